@@ -1,4 +1,3 @@
-/** The items of a list that comes bit by bit, so many at a time. */
 export async function* batchAsync<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let part: Item[] = []
   for await (const item of items) {

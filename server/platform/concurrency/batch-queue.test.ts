@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBatchQueue } from './batch-queue.ts'
 
-/** A line whose items are handled when the test says so. */
 function heldLine(tookMs: number) {
   const handled: number[][] = []
   const held: ((fault?: Error) => void)[] = []
@@ -21,8 +20,8 @@ function heldLine(tookMs: number) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('batches in a line', () => {
-  test('are handled in their order, those that wait together, and no more than may be', async () => {
+describe('a batch queue', () => {
+  test('processes items in order, waiting ones together, up to the batch size', async () => {
     const { line, handled, end } = heldLine(5)
     const taken = Promise.all([1, 2, 3, 4, 5].map(line.take))
     await soon()
@@ -37,7 +36,7 @@ describe('batches in a line', () => {
     expect(handled).toEqual([[10], [20, 30, 40], [50]])
   })
 
-  test('are handled one by one where each takes long', async () => {
+  test('processes slow items one by one', async () => {
     const { line, handled, end } = heldLine(40)
     const taken = Promise.all([1, 2, 3].map(line.take))
     for (let at = 0; at < 3; at += 1) {
@@ -48,7 +47,7 @@ describe('batches in a line', () => {
     expect(handled).toEqual([[10], [20], [30]])
   })
 
-  test('are not handled any more after a fault, and whoever waits hears of it', async () => {
+  test('stops after an error and rejects the waiting items', async () => {
     const { line, handled, end } = heldLine(5)
     const taken = [1, 2].map((item) => line.take(item).catch((error: unknown) => error))
     await soon()

@@ -1,4 +1,3 @@
-/** Takes things one by one, and settles each once it was handled. */
 export type BatchQueue<Item> = { readonly take: (item: Item) => Promise<void> }
 
 type Waiting<Item> = {
@@ -7,21 +6,16 @@ type Waiting<Item> = {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * How a line makes its items ready, and handles those that wait together; it answers how long that kept others waiting.
- */
 type BatchQueueDeps<Raw, Item> = {
   readonly prepare: (raw: Raw) => Promise<Item>
   readonly handle: (items: readonly Item[]) => Promise<{ readonly tookMs: number }>
-  /** So many at once at most. */
   readonly most: number
-  /** And no more than take so long. */
   readonly longestMs: number
 }
 
 /**
- * Handles items in order: each is prepared while earlier ones are handled, and those waiting are handled together, up
- * to the batch size. Stops at the first error.
+ * Processes items in order: each is prepared while earlier ones are processed, and waiting ones are processed
+ * together, up to the batch size. Stops at the first error.
  */
 export function createBatchQueue<Raw, Item>({
   prepare,

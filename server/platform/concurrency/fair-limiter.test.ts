@@ -5,7 +5,7 @@ import { createFairLimiter } from './fair-limiter.ts'
 
 const here = new AbortController().signal
 
-/** Turns whose beginnings are written down in order. */
+/** A limiter that records the order of starts. */
 function watched(ofOne: number, ofAll: number) {
   const take = createFairLimiter({ perClient: ofOne, total: ofAll })
   const begun: string[] = []
@@ -21,8 +21,8 @@ function watched(ofOne: number, ofAll: number) {
   }
 }
 
-describe('turns at working', () => {
-  test('begin at once while there is room, and go on as room is given back', async () => {
+describe('the fair limiter', () => {
+  test('starts requests at once while there is capacity, and continues as it is released', async () => {
     const { ask, begun, end } = watched(2, 10)
     const all = [ask('ada', '1'), ask('ada', '2'), ask('ada', '3')]
     await others()
@@ -33,7 +33,7 @@ describe('turns at working', () => {
     expect(begun).toEqual(['1', '2', '3'])
   })
 
-  test('of somebody who asks little never wait behind all that somebody else asks', async () => {
+  test('never delays a small client behind all requests of another', async () => {
     const { ask, begun, end } = watched(4, 4)
     for (let at = 0; at < 20; at += 1) void ask('greedy', `greedy ${at}`)
     void ask('modest', 'modest')
@@ -43,7 +43,7 @@ describe('turns at working', () => {
     expect(begun.slice(4)).toEqual(['modest'])
   })
 
-  test('that cost more than there ever is begin where their asker has nothing else under way', async () => {
+  test('starts a request above the total limit when its client has nothing else in flight', async () => {
     const { ask, begun, end } = watched(4, 10)
     void ask('ada', 'small')
     void ask('ada', 'huge', { cost: 8 })
@@ -54,7 +54,7 @@ describe('turns at working', () => {
     expect(begun).toEqual(['small', 'huge'])
   })
 
-  test('are left by those nobody waits for, and begin nothing for them', async () => {
+  test('drops canceled requests and never starts them', async () => {
     const { ask, begun, end } = watched(1, 1)
     const leaving = new AbortController()
     void ask('ada', 'first')
@@ -68,7 +68,7 @@ describe('turns at working', () => {
     expect(begun).toEqual(['first', 'next'])
   })
 
-  test('never leave room unused while somebody may have it, nor give more of it than there is', async () => {
+  test('never leaves capacity unused while a request fits, and never exceeds it', async () => {
     const request = fc.record({ clientId: fc.constantFrom('a', 'b', 'c'), cost: fc.constantFrom(1, 2, 8) })
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {

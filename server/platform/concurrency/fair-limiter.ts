@@ -1,22 +1,17 @@
 import { nextClient } from '#domain/shared/admission.ts'
 import { clientClosedRequest } from '#server/platform/database/errors/database-errors.ts'
 
-/** A request for capacity: the client, its cost, and the signal that cancels it. */
 export type Ticket = { readonly client: string; readonly cost: number; readonly gone: AbortSignal }
 
-/** Takes a turn as soon as there is room; resolves with what gives it back. */
 export type Acquire = (wanted: Ticket) => Promise<() => void>
 
-/** What may be under way at a time. */
 export type Limits = { readonly perClient: number; readonly total: number }
 
 type Waiting = Ticket & { readonly begin: () => void }
 
-/** One FIFO queue per client, served round-robin. */
 function createClientQueues() {
   const lines = new Map<string, Set<Waiting>>()
   return {
-    /** The first request of each queue that may start. */
     first: function* (mayBegin: (waiting: Waiting) => boolean): Generator<Waiting> {
       for (const [first] of lines.values()) if (first && mayBegin(first)) yield first
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-test('of one name only one has its turn, in the order of asking, even when one fails', async () => {
+test('requests for one key run one at a time, in order, even after an error', async () => {
   const turns = createKeyedMutex()
   const done: string[] = []
   const say = (word: string) => async () => {
@@ -14,7 +14,7 @@ test('of one name only one has its turn, in the order of asking, even when one f
   expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
-test('different names do not wait for one another', async () => {
+test('different keys do not wait for each other', async () => {
   const turns = createKeyedMutex()
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = turns.take('x', () => promise)
@@ -23,7 +23,7 @@ test('different names do not wait for one another', async () => {
   await first
 })
 
-test('whoever has the turn sees that it is wanted', async () => {
+test('the holder sees that others wait', async () => {
   const turns = createKeyedMutex()
   const seen: boolean[] = []
   let second: Promise<void> | undefined

@@ -1,15 +1,12 @@
-/** What the holder of a lock may know of waiters. */
 export type LockHandle = {
-  /** Whether another request waits: a reason not to wait long for a silent sender. */
+  /** Whether another request waits: a reason not to wait long for an idle sender. */
   readonly isWanted: () => boolean
 }
 
-/** A mutex per key, granted in order of request. */
 export type KeyedMutex = {
   readonly take: <Answer>(name: string, work: (turn: LockHandle) => Promise<Answer>) => Promise<Answer>
 }
 
-/** Turns within this process. */
 export function createKeyedMutex(): KeyedMutex {
   const lines = new Map<string, { last: Promise<unknown>; count: number }>()
 

@@ -1,10 +1,8 @@
-/** Lets a few in at a time and keeps the others in line. */
 export type Semaphore = {
-  /** Runs `work` when it is its turn; undefined at once when the line is full. */
+  /** Runs `work` when a slot is free; undefined at once when the queue is full. */
   readonly enter: <Answer>(work: () => Promise<Answer>) => Promise<Answer> | undefined
 }
 
-/** A gate for so many at a time, with so many in line. */
 export function createSemaphore(atATime: number, inLine: number): Semaphore {
   const waiting: (() => void)[] = []
   let inside = 0

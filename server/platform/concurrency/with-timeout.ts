@@ -1,4 +1,3 @@
-/** Resolves with the promise's result within the time, or undefined. Later results and errors are ignored. */
 export async function withTimeout<Value>(promise: Promise<Value>, withinMs: number): Promise<Value | undefined> {
   const tooLate = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => tooLate.resolve(undefined), withinMs)

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { yieldingBetween } from './yield-to-event-loop.ts'
 
-test('while many items are gone through others get their turn again and again, and the items come in their order', async () => {
+test('iterating many items yields to others repeatedly and keeps their order', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 0)
   const seen: number[] = []
   for await (const item of yieldingBetween(Array.from({ length: 5000 }, (_, at) => at))) {
     seen.push(item)
-    // As much work as a record takes.
     const until = performance.now() + 0.1
     while (performance.now() < until);
   }

@@ -1,16 +1,13 @@
 import { SESSION } from '#domain/specification.ts'
 import type { Environment, SettingReaders } from './setting-readers.ts'
 
-/** The names of the four session routes. */
 type RouteName = keyof typeof SESSION.routes
 
-/** The paths of the four session pages, and the field of the user that holds the scopes. The page is told both. */
 export type SessionSettings = {
   readonly routes: { readonly [Name in RouteName]: string }
   readonly scopeField: string
 }
 
-/** What holds where nothing is set. */
 export const DEFAULT_SESSION_SETTINGS: SessionSettings = { routes: SESSION.routes, scopeField: SESSION.scopeField }
 
 const ROUTE_SETTINGS: { readonly [Name in RouteName]: string } = {
@@ -22,7 +19,6 @@ const ROUTE_SETTINGS: { readonly [Name in RouteName]: string } = {
 
 const ROUTE = /^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?$/
 
-/** The first parts of the addresses of every other page, and of what is no page. */
 const RESERVED_PATHS = [
   'account',
   'api',
@@ -37,16 +33,13 @@ const RESERVED_PATHS = [
   'setup',
 ]
 
-/** Parts of the user that hold something else than scopes. */
 const RESERVED_USER_FIELDS = ['id', 'email', 'name', 'language', 'roles', 'methods', 'session_id', 'view_as']
 
-/** Read while the pages were built, in versions before 0.2; now the server tells the page. */
 const FORMER_SETTINGS: { readonly [name: string]: string } = {
   VITE_SESSION_ROUTES: Object.values(ROUTE_SETTINGS).join(', '),
   VITE_SESSION_SCOPE_FIELD: 'DOSSIER_SCOPE_FIELD',
 }
 
-/** Reads the session routes and the scope field from the environment. */
 export function readSessionSettings(read: SettingReaders, environment: Environment): SessionSettings {
   for (const [name, now] of Object.entries(FORMER_SETTINGS)) {
     if ((environment[name] ?? '') !== '') read.refuse(`${name} is no longer supported. Set ${now} instead.`)
@@ -95,8 +88,8 @@ function readScopeField(read: SettingReaders): string {
 }
 
 /**
- * The scopes under the name they are configured to have, besides `scope`. A dotted name means something that is there
- * already, such as a user attribute.
+ * The scopes under their configured name, besides `scope`. A dotted name refers to an existing claim, such as a user
+ * attribute.
  */
 export function scopesAs(
   scopeField: string,
@@ -105,10 +98,8 @@ export function scopesAs(
   return scopeField.includes('.') || scopeField === 'profile' ? {} : { [scopeField]: scope }
 }
 
-/** The tag in which the page finds the settings. */
 const SETTINGS_TAG = /<meta\s+name="session-settings"[^>]*>/
 
-/** Writes the settings into a page. */
 export function withSessionSettings(page: string, settings: SessionSettings): string {
   const content = JSON.stringify(settings).replaceAll('"', '&quot;')
   return page.replace(SETTINGS_TAG, `<meta name="session-settings" content="${content}" />`)

@@ -1,20 +1,17 @@
 import { isIP } from 'node:net'
 
-/** Names and texts of the environment. */
 export type Environment = { readonly [name: string]: string | undefined }
 
-/** Reads one setting of a kind; `undefined` where it is not set or makes no sense, and then a sentence is noted. */
 export type SettingReaders = {
-  /** An empty setting counts as one that is not there: that is how compose files leave things out. */
+  /** An empty setting counts as unset: compose files omit values that way. */
   readonly text: (name: string) => string | undefined
   readonly wholeNumber: (name: string, from: number, to: number) => number | undefined
   readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | undefined
   readonly url: (name: string, schemes: readonly string[]) => URL | undefined
-  /** An address that is asked something others must not read or forge: `https:`, or `http:` on this very machine. */
+  /** A URL for confidential requests: `https:`, or `http:` on localhost. */
   readonly safeUrl: (name: string) => URL | undefined
   readonly matching: (name: string, pattern: RegExp, wanted: string) => string | undefined
   readonly addresses: (name: string) => readonly string[]
-  /** Settings that make sense only together: all of them or none, and those missing are named. */
   readonly together: <Name extends string>(
     names: readonly Name[],
     purpose: string,
@@ -22,7 +19,7 @@ export type SettingReaders = {
   readonly refuse: (sentence: string) => void
 }
 
-/** Readers over an environment; each fault is one sentence that names the setting and never shows a secret. */
+/** Typed readers over an environment; each error is one sentence that names the setting and never shows a secret. */
 export function settingReaders(environment: Environment, faults: string[]): SettingReaders {
   const refuse = (sentence: string): undefined => void faults.push(sentence)
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined
@@ -37,7 +34,7 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     if (value === undefined) return undefined
     const parsed = URL.parse(value)
     if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return parsed
-    // The value stays unsaid: such addresses carry passwords.
+    // The value is not shown: such URLs contain passwords.
     return refuse(`${name} must be a URL that starts with ${schemes.map((scheme) => `${scheme}//…`).join(' or ')}.`)
   }
 
@@ -62,7 +59,6 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
     if (missing.length === names.length) return undefined
     if (missing.length > 0) return refuse(`Set ${missing.join(' and ')} as well: ${purpose}.`)
-    // Nothing is missing, so each name has its text.
     return Object.fromEntries(values) as { [name in (typeof names)[number]]: string }
   }
 
@@ -90,7 +86,7 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
   }
 }
 
-/** As `URL` writes it: 127.1 and 0x7f.1 have become 127.0.0.1 there. */
+/** `URL` normalizes 127.1 and 0x7f.1 to 127.0.0.1. */
 const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || isInLoopbackRange(hostname)
 

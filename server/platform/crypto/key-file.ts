@@ -18,30 +18,31 @@ import { z } from 'zod'
 const storedKey = z.object({
   id: z.string(),
   secret: z.base64url(),
-  /** Absent in files of before keys were replaced: such a key is as old as the file. */
+  /** Absent in files from before key rotation: such a key is as old as the file. */
   createdAt: z.iso.datetime().optional(),
-  /** Until when signatures of a replaced key count; absent for the one that signs. */
+  /** End of validity of a rotated key's signatures; absent for the current one. */
   countsUntil: z.iso.datetime().optional(),
-  /** Until when marks of known browsers count that a replaced key made; absent in older files, where they count no longer. */
+  /**
+   * End of validity of known-browser marks signed with a rotated key; absent in older files, where they are no longer
+   * valid.
+   */
   marksCountUntil: z.iso.datetime().optional(),
-  /** What the database has still to be told of a rotation; gone once it is. */
+  /** Audit data of a rotation that is not in the database yet. */
   pending: z.object({ atOnce: z.boolean(), endsSessions: z.boolean() }).optional(),
 })
 
 const keyFile = z.object({ keys: z.array(storedKey).min(1) })
 
-/** A secret as it stands in the file. The first one of the file signs. */
+/** A secret in the file. The first one signs. */
 export type StoredKey = z.infer<typeof storedKey>
 
-/** What goes with a rotation that a person asked for. */
 export type PendingRotation = NonNullable<StoredKey['pending']>
 
 const KEY_BYTES = 32
 
-/** The file of the secrets inside the data folder, readable by its owner alone. */
 const FILE_NAME = 'keys.json'
 
-/** Whoever holds the lock needs a few ms; what is older was left behind by a process that was killed. */
+/** A lock is held for a few ms; an older one was left behind by a killed process. */
 const STALE_LOCK_MS = 10_000
 
 const fileIn = (dataFolder: string): string => join(dataFolder, FILE_NAME)
@@ -52,13 +53,11 @@ const newKey = (now: Date): StoredKey => ({
   createdAt: now.toISOString(),
 })
 
-/** What changes with every change of the file. */
 export function keyFileFingerprint(dataFolder: string): string {
   const { ino, mtimeMs, size } = statSync(fileIn(dataFolder))
   return `${ino} ${mtimeMs} ${size}`
 }
 
-/** Reads the secrets, the one that signs first. */
 export function readKeyFile(dataFolder: string): readonly StoredKey[] {
   const file = fileIn(dataFolder)
   const { keys } = keyFile.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -66,7 +65,6 @@ export function readKeyFile(dataFolder: string): readonly StoredKey[] {
   return keys.map((key) => ({ ...key, createdAt: key.createdAt ?? fileMadeAt }))
 }
 
-/** The ids of the keys, the one that signs first; undefined where there is no file. */
 export function keyIdsIn(dataFolder: string): readonly string[] | undefined | 'unreadable' {
   if (!existsSync(fileIn(dataFolder))) return undefined
   let ids: readonly string[] | 'unreadable' = 'unreadable'
@@ -76,16 +74,14 @@ export function keyIdsIn(dataFolder: string): readonly string[] | undefined | 'u
   return ids
 }
 
-/** Does something with the file, or nothing while it is torn, gone or not to be written. */
 export function ignoringFileErrors(work: () => void): void {
   try {
     work()
   } catch {
-    // The caller goes on with what it knows, and comes again.
+    // The caller continues with the known keys and retries.
   }
 }
 
-/** Makes the first secret where there is none. */
 export function ensureKeyFile(dataFolder: string, now: Date): void {
   if (existsSync(fileIn(dataFolder))) return
   mkdirSync(dataFolder, { recursive: true })
@@ -94,15 +90,14 @@ export function ensureKeyFile(dataFolder: string, now: Date): void {
   })
 }
 
-/** How long what a replaced key signed counts. */
 export type Overlap = { readonly countsUntil: Date; readonly marksCountUntil: Date }
 
 const earlier = (known: string | undefined, latest: Date): string =>
   known === undefined || known > latest.toISOString() ? latest.toISOString() : known
 
 /**
- * Puts a new secret in front. What the one before it signed counts until the given moments; it stays in the file even
- * after that, for what was enciphered with it. Nothing happens when somebody else was faster (`replacing`).
+ * Prepends a new secret. Signatures of the previous one stay valid until the given times; it stays in the file for
+ * decryption. Does nothing when another process was faster (`replacing`).
  */
 export function replaceSigningKey(
   dataFolder: string,
@@ -112,7 +107,7 @@ export function replaceSigningKey(
   withLock(dataFolder, () => {
     const [current, ...older] = readKeyFile(dataFolder)
     if (current?.id !== replacing) return
-    // Older ones never count longer than they did, and no longer than the one replaced now.
+    // Older keys are never valid longer than before, nor longer than the one replaced now.
     const replaced = [current, ...older].map((key) => ({
       ...key,
       countsUntil: earlier(key.countsUntil, overlap.countsUntil),
@@ -122,7 +117,6 @@ export function replaceSigningKey(
   })
 }
 
-/** Notes that the database knows everything of the rotation that made a key. */
 export function clearPending(dataFolder: string, id: string): void {
   withLock(dataFolder, () => {
     const keys = readKeyFile(dataFolder)
@@ -135,10 +129,10 @@ export function clearPending(dataFolder: string, id: string): void {
   })
 }
 
-/** A key replaced by a version that did not tell the two apart: its marks end with everything else. */
+/** A key rotated by a version without separate times: its marks expire with everything else. */
 const marksEnd = ({ marksCountUntil, countsUntil }: StoredKey): string | undefined => marksCountUntil ?? countsUntil
 
-/** Written beside and moved into place, so that a power cut leaves either the old file or the new one, whole. */
+/** Written to a temporary file and renamed, so that a power loss leaves either the old or the new file. */
 function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {
   const beside = `${fileIn(dataFolder)}.new`
   writeFileSync(beside, JSON.stringify({ keys }), { mode: 0o600, flush: true })
@@ -146,7 +140,7 @@ function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {
   syncFolder(dataFolder)
 }
 
-/** Makes a rename survive a power cut. Windows has no such call and needs none. */
+/** Makes a rename survive a power loss. Windows has no such call and needs none. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')
@@ -157,7 +151,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Lets one process at a time change the file: a secret that is written over is lost, with all it enciphered. */
+/** Locks the file for one process at a time: an overwritten secret would be lost with everything it encrypted. */
 function withLock(dataFolder: string, work: () => void): void {
   const lock = `${fileIn(dataFolder)}.lock`
   takeLock(lock)
@@ -178,13 +172,12 @@ function takeLock(lock: string): void {
   }
 }
 
-/** Holds this thread for a few ms: keys change four times a year, and everything else has to wait for them anyway. */
+/** Blocks this thread for a few ms: keys change four times a year, and everything else needs them. */
 const sleepBriefly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 
-/** What the holder writes into the lock: the folder may be shared by machines. */
+/** Content of the lock: host and process, since machines can share the folder. */
 const holderName = (processId: number): string => `${processId} ${hostname()}\n`
 
-/** Whether the lock is of a process of this machine that has ended. */
 function isHolderDead(lock: string): boolean {
   let isDead = false
   ignoringFileErrors(() => {

@@ -15,14 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A ring that looks at its file each time. */
 const aRing = () => {
   const clock = fixedClock()
   return { clock, ring: openKeyRing(folder, { clock: clock.now, looksEveryMs: 0 }) }
 }
 
-describe('a replaced key', () => {
-  test('signs nothing any more, and what it signed counts for a day', async () => {
+describe('a rotated key', () => {
+  test('signs nothing, and its signatures are valid for a day', async () => {
     const { clock, ring } = aRing()
     const before = ring.current
     const { token } = await mintAccessToken(ring, who, clock.now())
@@ -35,7 +34,7 @@ describe('a replaced key', () => {
     expect(await readAccessToken(ring, token)).toBeUndefined()
   })
 
-  test('counts at once no more when the secrets may have been seen', async () => {
+  test('is invalid at once after immediate rotation', async () => {
     const { clock, ring } = aRing()
     const { token } = await mintAccessToken(ring, who, clock.now())
     rotateKeys(folder, clock.now(), { atOnce: false })
@@ -44,13 +43,13 @@ describe('a replaced key', () => {
     for (const old of [token, second.token]) expect(await readAccessToken(ring, old)).toBeUndefined()
   })
 
-  test('counts for marks of known browsers as long as they live, but not when it may have been seen', () => {
+  test('is valid for known-browser marks as long as they live, unless rotated immediately', () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })
     clock.move(KEY_OVERLAP_MS)
     expect([ring.findForSignature(first), ring.findForMark(first)?.id]).toEqual([undefined, first])
-    // The next replacement gives the first key no more time.
+    // The next rotation does not extend the first key.
     const second = rotateKeys(folder, clock.now(), { atOnce: false }).id
     clock.move(DEVICE_MARK_MS - KEY_OVERLAP_MS - 1)
     expect(ring.findForMark(first)?.id).toBe(first)
@@ -60,7 +59,7 @@ describe('a replaced key', () => {
     expect(ring.findForMark(second)).toBeUndefined()
   })
 
-  test('of a file from before marks had a time of their own ends with everything it signed', async () => {
+  test('from a file without separate times expires with all of its signatures', async () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })
@@ -74,7 +73,7 @@ describe('a replaced key', () => {
     expect(ring.findForMark(first)).toBeUndefined()
   })
 
-  test('is forgotten by those who remember what it signed', async () => {
+  test('is dropped from signature caches', async () => {
     const { clock, ring } = aRing()
     const read = createTokenReader(ring)
     const { token } = await mintAccessToken(ring, who, clock.now())
@@ -83,7 +82,7 @@ describe('a replaced key', () => {
     expect(await read(token)).toBeUndefined()
   })
 
-  test('still opens what was enciphered with it', () => {
+  test('still decrypts', () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     const secret = ring.current.keyFor('totp')
@@ -94,7 +93,7 @@ describe('a replaced key', () => {
 })
 
 describe('the keys', () => {
-  test('are replaced by themselves after 90 days, once', () => {
+  test('are rotated automatically after 90 days, once', () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     clock.move(KEY_AGE_MS)
@@ -106,14 +105,14 @@ describe('the keys', () => {
     expect(openKeyRing(folder, { clock: clock.now }).current.id).toBe(next)
   })
 
-  test('stand in a file of their owner alone, and nothing is left beside it', async () => {
+  test('are in a file readable only by its owner, without leftovers', async () => {
     const { clock } = aRing()
     rotateKeys(folder, clock.now(), { atOnce: false })
     expect(await readdir(folder)).toEqual(['keys.json'])
     if (process.platform !== 'win32') expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('of a file from before keys were replaced are taken as they are', async () => {
+  test('from a file without rotation data are used', async () => {
     const { ring } = aRing()
     const { keys } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
     const old = keys.map(({ id, secret }: { id: string; secret: string }) => ({ id, secret }))
@@ -121,7 +120,7 @@ describe('the keys', () => {
     expect(openKeyRing(folder).current.id).toBe(ring.current.id)
   })
 
-  test('at hand stay good while their file cannot be read', async () => {
+  test('stay valid while their file is unreadable', async () => {
     const { ring } = aRing()
     const { id } = ring.current
     await writeFile(join(folder, 'keys.json'), 'torn')
@@ -130,7 +129,7 @@ describe('the keys', () => {
     expect(ring.current.id).toBe(id)
   })
 
-  test('are changed in spite of a lock that a killed process left behind', async () => {
+  test('are changed despite the lock of a killed process', async () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     await writeFile(join(folder, 'keys.json.lock'), '1')

@@ -11,7 +11,7 @@ import {
   type StoredKey,
 } from './key-file.ts'
 
-/** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
+/** Purpose of a key. Each purpose has its own derived key, so that one can never be used as another. */
 type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -22,31 +22,26 @@ type KeyPurpose =
   | 'known-device'
   | 'setup'
 
-/** One secret of the workspace. Its id is written into what it signs, so that it can be replaced without a break. */
+/** One secret of the workspace. Its ID is part of each signature, so that it can be rotated. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }
 
-/** The secrets of the workspace: one that signs and enciphers, and older ones. */
 export type KeyRing = {
   readonly current: SigningKey
-  /** A key whose signatures count: the current one, or one that was replaced a short while ago. */
   readonly findForSignature: (id: string) => SigningKey | undefined
-  /** A key whose marks of known browsers count: as those live half a year, longer than anything else it signed. */
   readonly findForMark: (id: string) => SigningKey | undefined
-  /** A key whose refresh tokens count: as long as its marks, which is longer than any session lives. */
   readonly findForRefresh: (id: string) => SigningKey | undefined
-  /** A key for what was enciphered with it, however long ago. */
   readonly findForCipher: (id: string) => SigningKey | undefined
-  /** Goes up whenever the keys change; whoever remembers that a signature was right asks here whether it still is. */
+  /** Increases with every key change; caches of verified signatures compare it. */
   readonly edition: number
 }
 
-/** A key that signs is replaced when it is this old. */
+/** Age at which a signing key is rotated, in ms. */
 export const KEY_AGE_MS = 90 * 24 * 60 * 60 * 1000
 
-/** What a replaced key signed counts for this much longer: more than any token or address lives. */
+/** Additional validity of a rotated key's signatures in ms: more than the life of any token or URL. */
 export const KEY_OVERLAP_MS = 24 * 60 * 60 * 1000
 
-/** The mark of a known browser lives this long, and as long its key counts for marks. */
+/** Lifetime of a known-browser mark, and of its key for marks, in ms. */
 export const DEVICE_MARK_MS = 180 * 24 * 60 * 60 * 1000
 
 const KEY_BYTES = 32
@@ -81,16 +76,14 @@ function openKey({ id, secret, createdAt, countsUntil, marksCountUntil }: Stored
   }
 }
 
-/** How the file of the keys is followed. */
 export type KeyRingOptions = {
   readonly clock?: Clock
-  /** How often at most the file is looked at, in ms: the command line may replace a key beside a running server. */
+  /** Minimum interval between checks of the file in ms: the command line can rotate keys beside a running server. */
   readonly looksEveryMs?: number
-  /** Called when the keys were replaced, here or by another process. */
   readonly onReplaced?: () => void
 }
 
-/** Reads the secrets from the data folder, or makes them the first time, and follows their file. */
+/** Reads or creates the secrets in the data folder, and follows changes of their file. */
 export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): KeyRing {
   const { clock = () => new Date(), looksEveryMs = 1000, onReplaced } = options
   ensureKeyFile(dataFolder, clock())
@@ -116,11 +109,10 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
     readWhenChanged()
   }
 
-  /** The keys as the file has them now, or had them a moment ago. */
   function look(): readonly OpenedKey[] {
     if (performance.now() - lookedAtMs < looksEveryMs) return keys
     lookedAtMs = performance.now()
-    // A file that cannot be read or written just now is no reason to sign nothing: the keys at hand stay good.
+    // While the file is unreadable, the known keys stay valid.
     ignoringFileErrors(() => {
       readWhenChanged()
       replaceWhenOld()
@@ -129,7 +121,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   }
 
   readWhenChanged()
-  /** An unknown id may be of a key that another process has just put in front: the file is read again for it. */
+  /** An unknown ID can belong to a key just added by another process: reads the file again. */
   const find = (id: string): OpenedKey | undefined => {
     const known = look().find((key) => key.id === id)
     if (known !== undefined) return known
@@ -158,8 +150,8 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
 }
 
 /**
- * Puts a new key in the place of the one that signs; a running server takes it up within a second. `atOnce`: nothing
- * older counts any more, for when the secrets may have been seen by somebody.
+ * Rotates the signing key; a running server picks it up within a second. `atOnce`: older keys become invalid, for
+ * when the secrets may be compromised.
  */
 export function rotateKeys(
   dataFolder: string,
@@ -175,10 +167,10 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a text is sealed for, and what it belongs to: copied to another place it does not open. */
+/** Purpose and owner of a sealed text: copied to another place it does not open. */
 export type SealedFor = { readonly purpose: KeyPurpose; readonly boundTo: string }
 
-/** Encrypts a text with a key of the ring, so that a copy of the database alone does not give it; base64url. */
+/** Encrypts a text with a key of the ring, so that a copy of the database alone does not reveal it; base64url. */
 export function seal(key: SigningKey, { purpose, boundTo }: SealedFor, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key.keyFor(purpose), nonce).setAAD(Buffer.from(boundTo))
@@ -186,7 +178,7 @@ export function seal(key: SigningKey, { purpose, boundTo }: SealedFor, text: str
   return sealed.toString('base64url')
 }
 
-/** Opens what `seal` made with this key. Throws when it was changed or belongs elsewhere. */
+/** Decrypts a sealed text. Throws when it was changed or belongs to another place. */
 export function unseal(key: SigningKey, { purpose, boundTo }: SealedFor, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const tagAt = bytes.length - TAG_BYTES

@@ -4,25 +4,22 @@ import { clientClosedRequest } from './errors/database-errors.ts'
 const signalStorage = new AsyncLocalStorage<AbortSignal | undefined>()
 
 /**
- * Runs work that somebody waits for until the signal says that they went away: from then on its reads wait for no turn
- * any more, and end where the database can end them. What it writes is not touched.
+ * Runs work of a client until its signal aborts: then queued reads are dropped and running ones canceled where
+ * possible. Writes are not affected.
  */
 export const withCancellation = <Answer>(signal: AbortSignal, work: () => Answer): Answer =>
   signalStorage.run(signal, work)
 
-/** Runs work that others may wait for as well: it does not end with whoever happened to begin it. */
+/** Runs shared work, which does not end with the client that started it. */
 export const withoutCancellation = <Answer>(work: () => Answer): Answer => signalStorage.run(undefined, work)
 
-/** Work that several wait for: it ends when the last of them went away, and never where one cannot be known to go. */
+/** Work with several waiters: canceled when the last one has gone, and never when one cannot be tracked. */
 export type SharedCancellation = {
-  /** Whoever is here waits for it as well. */
   readonly join: () => void
   readonly run: <Answer>(work: () => Answer) => Answer
-  /** Calls back when nobody waits any more. */
   readonly onUnwanted: (action: () => void) => void
 }
 
-/** Nobody waits for it yet. */
 export function createSharedCancellation(): SharedCancellation {
   const ending = new AbortController()
   let waiting = 0
@@ -42,10 +39,9 @@ export function createSharedCancellation(): SharedCancellation {
   }
 }
 
-/** Says when nobody waits any more for what is asked here; undefined where that cannot be known. */
 export const cancellationSignal = (): AbortSignal | undefined => signalStorage.getStore()
 
-/** Waits for `work` as long as somebody wants it, and not for what becomes of it then. */
+/** Waits for `work` while its client is connected, and ignores its result afterwards. */
 export async function raceCancellation<Answer>(
   signal: AbortSignal | undefined,
   work: Promise<Answer>,

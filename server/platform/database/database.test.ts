@@ -24,11 +24,10 @@ const valueOf = async (name: string): Promise<string | undefined> => {
   return row?.value
 }
 
-/** A promise that is settled by hand. */
 const signal = () => Promise.withResolvers<void>()
 
 describe('a write', () => {
-  test('answers what its work answered, and is read by whoever asks next', async () => {
+  test('returns the result of its work, visible to the next read', async () => {
     const answer = await database.write(async (transaction) => {
       await put(transaction, 'first', 'one')
       return 'done'
@@ -37,7 +36,7 @@ describe('a write', () => {
     expect(await valueOf('first')).toBe('one')
   })
 
-  test('that throws undoes all of its own and nothing of the others in the line', async () => {
+  test('that throws rolls back its own changes and none of the others in the queue', async () => {
     const outcomes = await Promise.allSettled([
       database.write((transaction) => put(transaction, 'before')),
       database.write(async (transaction) => {
@@ -51,7 +50,7 @@ describe('a write', () => {
     expect([await valueOf('before'), await valueOf('half'), await valueOf('after')]).toEqual(['x', undefined, 'x'])
   })
 
-  test('whose statement fails undoes what its earlier statements did', async () => {
+  test('with a failing statement rolls back its earlier statements', async () => {
     await database.write((transaction) => put(transaction, 'taken'))
     const twice = database.write(async (transaction) => {
       await put(transaction, 'new beside taken')
@@ -61,7 +60,7 @@ describe('a write', () => {
     expect(await valueOf('new beside taken')).toBeUndefined()
   })
 
-  test('is kept with what it only sent, in its turn among what it waited for, and hears the rows before it is answered', async () => {
+  test('includes statements sent without waiting, in order, and gets their rows before it resolves', async () => {
     const heard: unknown[] = []
     await database.write(async (transaction) => {
       send(transaction, 'sent', heard)
@@ -73,7 +72,7 @@ describe('a write', () => {
     expect([await valueOf('sent'), await valueOf('sent last')]).toEqual(['x', 'x'])
   })
 
-  test('fails of what it only sent and nobody waited for, even where its work went on or refused behind it', async () => {
+  test('fails when a statement sent without waiting fails, even if the work continued', async () => {
     await database.write((transaction) => put(transaction, 'there'))
     const actions: string[] = []
     const outcomes = await Promise.allSettled([
@@ -103,7 +102,7 @@ describe('a write', () => {
     expect(actions).toEqual([])
   })
 
-  test('that throws undoes what it only sent as well, begun or not', async () => {
+  test('that throws rolls back statements sent without waiting, started or not', async () => {
     const refused = database.write(async (transaction) => {
       send(transaction, 'sent and begun')
       send(transaction, 'sent behind it')
@@ -114,7 +113,7 @@ describe('a write', () => {
     expect([await valueOf('sent and begun'), await valueOf('sent behind it')]).toEqual([undefined, undefined])
   })
 
-  test('shows nothing to readers before it is committed, and everything to itself', async () => {
+  test('is invisible to readers before the commit, and visible to itself', async () => {
     const [stored, looked] = [signal(), signal()]
     const writing = database.write(async (transaction) => {
       await put(transaction, 'unseen')
@@ -129,7 +128,7 @@ describe('a write', () => {
     expect([seenBefore, await writing, await valueOf('unseen')]).toEqual([undefined, 1, 'x'])
   })
 
-  test('runs its actions after the commit, and none of them when it was undone', async () => {
+  test('runs its actions after the commit, and none after a rollback', async () => {
     const seen: string[] = []
     await database.write(async (transaction) => {
       transaction.afterCommit(() => seen.push('kept'))
@@ -144,14 +143,14 @@ describe('a write', () => {
     expect(seen).toEqual(['written', 'kept'])
   })
 
-  test('inside another write is refused instead of waiting for itself', async () => {
+  test('nested in another write throws instead of deadlocking', async () => {
     const nested = database.write(() => database.write((transaction) => put(transaction, 'nested')))
     await expect(nested).rejects.toThrow('Nested write: pass on the existing transaction instead.')
     await database.write((transaction) => put(transaction, 'after nested'))
     expect(await valueOf('after nested')).toBe('x')
   })
 
-  test('takes no statement after its end', async () => {
+  test('rejects statements after its end', async () => {
     let leaked: Transaction | undefined
     await database.write(async (transaction) => {
       leaked = transaction
@@ -163,7 +162,7 @@ describe('a write', () => {
     expect(await valueOf('too late')).toBeUndefined()
   })
 
-  test('of one name never runs beside another of that name, and sees what it left', async () => {
+  test('of one name never overlaps another of that name, and sees its result', async () => {
     await database.write((transaction) => put(transaction, 'tally', '0'))
     let running = 0
     const countUp = () =>
@@ -192,7 +191,7 @@ describe('a write', () => {
     expect(await valueOf('tally')).toBe('6')
   })
 
-  test('that reads and then writes loses nothing to those beside it', async () => {
+  test('that reads and then writes loses no concurrent update', async () => {
     await database.write((transaction) => put(transaction, 'count', '0'))
     const countUp = () =>
       database.write(async ({ db }) => {
@@ -218,12 +217,12 @@ describe('reading', () => {
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
 
-  test('of a row by its key cannot change anything either', async () => {
+  test('of a row by key cannot change anything either', async () => {
     const attempt = database.readByKey.insertInto('workspace').values({ name: 'by a key', value: 'x' }).execute()
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
 
-  test('of a row by its key sees what was just written', async () => {
+  test('of a row by key sees the latest write', async () => {
     for (const value of ['first', 'second']) {
       await database.write((transaction) => put(transaction, `by key ${value}`, value))
       const row = await database.readByKey
@@ -235,7 +234,7 @@ describe('reading', () => {
     }
   })
 
-  test('answers many questions at once, each with its own answer', async () => {
+  test('returns the right result to each of many concurrent queries', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `many ${at}`)
     await database.write(async (transaction) => {
       for (const name of names) await put(transaction, name, name.toUpperCase())
@@ -244,7 +243,7 @@ describe('reading', () => {
     expect(values).toEqual(names.map((name) => name.toUpperCase()))
   })
 
-  test('tells how many rows a statement touched', async () => {
+  test('returns the number of affected rows', async () => {
     const result = await database.write(({ db }) =>
       db.updateTable('workspace').set({ value: 'touched' }).where('name', 'like', 'many %').executeTakeFirst(),
     )
@@ -252,8 +251,8 @@ describe('reading', () => {
   })
 })
 
-describe('a database that is closed', () => {
-  test('finishes what is under way and refuses what comes after', async () => {
+describe('a closed database', () => {
+  test('finishes running work and rejects new work', async () => {
     const other = await openTestDatabase()
     const last = other.database.write((transaction) => put(transaction, 'last'))
     const closing = other.close()

@@ -13,13 +13,11 @@ import {
 } from 'kysely'
 import type { Dialect, Tables } from './database.ts'
 
-/** What a statement answered: its rows as objects, and for a write how many rows it touched. */
 export type StatementResult = { readonly rows: readonly unknown[]; readonly affected?: number | undefined }
 
-/** Sends one compiled statement to the database. */
 export type Execute = (statement: string, parameters: readonly unknown[]) => Promise<StatementResult>
 
-/** Kysely takes SQLite for one connection and would let only one statement run at a time; our threads are many. */
+/** Kysely assumes one SQLite connection and would serialize statements; we have several threads. */
 class SqliteThreadsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -39,7 +37,6 @@ const PARTS = {
   },
 }
 
-/** A query builder whose statements go through `execute`. Transactions are begun by `Database.write` alone. */
 export function createKysely(dialect: Dialect, execute: Execute): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: { ...PARTS[dialect], createDriver: () => createSqlDriver(execute) } })
 }
@@ -63,7 +60,7 @@ function createSqlDriver(execute: Execute): Driver {
 
 async function executeQuery<Row>(execute: Execute, query: CompiledQuery): Promise<QueryResult<Row>> {
   const { rows, affected } = await execute(query.sql, query.parameters)
-  // Kysely derives Row from the statement it compiled; what comes back are the columns which that statement names.
+  // Kysely derives Row from the compiled statement, which names the returned columns.
   const typed = rows as Row[]
   return affected === undefined ? { rows: typed } : { rows: typed, numAffectedRows: BigInt(affected) }
 }

@@ -22,8 +22,8 @@ const refusal = async (place: Parameters<typeof openDatabase>[0]): Promise<strin
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
-describe('a data folder in which nothing can be stored', () => {
-  test('is named with the reason', async () => {
+describe('an unwritable data folder', () => {
+  test('is reported with the reason', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     expect(await refusal({ dataFolder: file })).toContain(`can't write to ${file}: it is a file`)
@@ -31,21 +31,21 @@ describe('a data folder in which nothing can be stored', () => {
   })
 })
 
-describe('a data folder that is not there yet', () => {
-  test('is made, with those above it', async () => {
+describe('a missing data folder', () => {
+  test('is created with its parents', async () => {
     expect(await refusal({ dataFolder: join(folder, 'a', 'b', 'c') })).toBe('it was opened')
   })
 
-  test('is refused at once where the system makes none', async () => {
-    // Linux answers ENOENT here although /proc is there; elsewhere the path does not exist and cannot be made either.
+  test('fails at once where it cannot be created', async () => {
+    // Linux returns ENOENT here although /proc exists; elsewhere the path cannot be created either.
     expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain(
       "DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.",
     )
   })
 })
 
-describe('a database file that is none of ours', () => {
-  test('is left as it was when it is no database at all', async () => {
+describe('a foreign database file', () => {
+  test('is left unchanged when it is not a database', async () => {
     const file = join(folder, DATABASE_FILE)
     const text = 'Dear diary, '.repeat(500)
     await writeFile(file, text)
@@ -53,7 +53,7 @@ describe('a database file that is none of ours', () => {
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
-  test('is left as it was when it belongs to another program', async () => {
+  test('is left unchanged when it belongs to another program', async () => {
     const file = join(folder, DATABASE_FILE)
     const other = new BetterSqlite(file)
     other.exec('create table playlists (name text)')
@@ -63,7 +63,7 @@ describe('a database file that is none of ours', () => {
     expect(await readFile(file)).toEqual(before)
   })
 
-  test('is refused when another program keeps it locked', { timeout: 30_000 }, async () => {
+  test('is rejected when another program has it locked', { timeout: 30_000 }, async () => {
     const holder = new BetterSqlite(join(folder, DATABASE_FILE))
     holder.pragma('application_id = 0x446f7373')
     holder.exec('begin exclusive')
@@ -72,8 +72,8 @@ describe('a database file that is none of ours', () => {
   })
 })
 
-describe('a PostgreSQL that cannot be used', () => {
-  test('is named when nothing answers there, and the password stays unsaid', async () => {
+describe('an unusable PostgreSQL', () => {
+  test('is reported when it is unreachable, without its password', async () => {
     const databaseUrl = secret('postgres://me:hush@127.0.0.1:1/records')
     const sentence = await refusal({ dataFolder: folder, databaseUrl })
     expect(sentence).toBe("DATABASE_URL: can't connect to PostgreSQL at 127.0.0.1:1. Start it, or correct the URL.")
@@ -83,8 +83,8 @@ describe('a PostgreSQL that cannot be used', () => {
     ['a wrong password', (url) => (url.password = 'wrong'), 'authentication failed for user postgres'],
     ['a wrong name', (url) => (url.pathname = '/nowhere'), "nowhere doesn't exist at"],
   ]
-  // Only where a PostgreSQL runs can it refuse anybody.
-  test.each(testDialect() === 'postgres' ? spoiled : [])('is named for %s', async (_, spoil, says) => {
+  // Only a running PostgreSQL can reject a connection.
+  test.each(testDialect() === 'postgres' ? spoiled : [])('is reported for %s', async (_, spoil, says) => {
     const url = new URL(process.env['PG_URL'] ?? '')
     spoil(url)
     const sentence = await refusal({ dataFolder: folder, databaseUrl: secret(url.href) })

@@ -8,7 +8,6 @@ import { describeSqliteStartError } from './sqlite/sqlite-errors.ts'
 import type { TimeLimits } from './time-limits.ts'
 import { postgresCodeOf } from './postgres/postgres-errors.ts'
 
-/** Why PostgreSQL could not be opened, in one sentence for whoever starts the server. Never tells the password. */
 function describePostgresStartError(error: unknown, address: string): string {
   const { hostname, port, pathname, username } = new URL(address)
   const place = `${hostname || 'localhost'}:${port || '5432'}`
@@ -35,37 +34,32 @@ function describePostgresStartError(error: unknown, address: string): string {
   }
 }
 
-/** Where the data lives: everything in one folder, or the records in a PostgreSQL. */
 export type DatabaseLocation = {
   readonly dataFolder: string
-  /** The address of a PostgreSQL; without it the records live in SQLite inside the data folder. */
   readonly databaseUrl?: Secret | undefined
 }
 
-/** Who opens the database. Two servers on one SQLite file would not know of each other; the command line may join one. */
+/** Two servers on one SQLite file would not know of each other; the command line can join one. */
 export type OpenedBy = 'server' | 'command-line'
 
-/** How the database is opened; what is left out is as in the running server. */
 export type OpenOptions = {
   readonly openedBy?: OpenedBy
   readonly limits?: TimeLimits
   readonly report?: (error: unknown) => void
 }
 
-/** The name of the SQLite database inside the data folder. */
 export const DATABASE_FILE = 'dossier.db'
 
-/** Held by the server that runs on a data folder. */
 export const LOCK_FILE = 'server.lock'
 
-/** Opens the database that the configuration names. Whatever is in the way becomes a Problem with one sentence. */
+/** Opens the configured database. Every failure becomes a Problem with one sentence. */
 export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   await assertWritable(place.dataFolder)
   const { databaseUrl } = place
   const { limits, report } = options
   const common = { ...(limits && { limits }), ...(report && { report }) }
   if (databaseUrl !== undefined) {
-    // Its client is loaded only where there is a PostgreSQL.
+    // The client is loaded only when PostgreSQL is configured.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
     return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
       failStart(describePostgresStartError(error, databaseUrl.reveal())),
@@ -96,8 +90,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /**
- * Makes a folder and those above it. Node's own way tries for ever where the system answers "no such folder" although
- * the one above is there, as in /proc; this one tries each folder once.
+ * Creates a folder and its parents. Node's recursive mkdir loops where the system returns ENOENT although the parent
+ * exists, as in /proc; this one tries each folder once.
  */
 async function makeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).then(
@@ -115,13 +109,13 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder)
 }
 
-/** Makes the data folder when it is missing, and sees by a trial that files can be written into it. */
+/** Creates the data folder if missing, and checks that files can be written into it. */
 async function assertWritable(folder: string): Promise<void> {
   const trial = join(folder, '.write-trial')
   try {
     await makeFolder(folder)
     await writeFile(trial, '')
-    // Another process may be at the same trial, and remove it first.
+    // Another process may run the same check and remove the file first.
     await rm(trial, { force: true })
   } catch (error) {
     const code = codeOf(error)

@@ -29,7 +29,6 @@ afterAll(() => records.close())
 
 const create = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
 
-/** What was told of a collection, as pairs of versions. */
 const versionsOf = (collection: string) =>
   heard.flatMap(({ changed }): unknown[] => {
     const told = changed === 'everything' ? 'everything' : changed.get(collection)
@@ -47,7 +46,7 @@ async function viewNow() {
 }
 
 describe('the change feed', () => {
-  test('tells each record as it was and as it is', async () => {
+  test('reports each record before and after', async () => {
     const { id, values } = await create(notes, { title: 'One' })
     await updateRecord(records.deps, TESTER, { collection: notes, record: id }, { values: { title: 'Two' } })
     await deleteRecord(records.deps, TESTER, { collection: notes, record: id })
@@ -60,7 +59,7 @@ describe('the change feed', () => {
     expect(heard.every(({ mark }) => mark !== null)).toBe(true)
   })
 
-  test('tells what a removal changes elsewhere', async () => {
+  test('reports what a deletion changes elsewhere', async () => {
     const ada = await create(people, { name: 'Ada' })
     await create(notes, { title: 'Hers', writer: ada.id })
     heard = []
@@ -70,7 +69,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual([[1, 2]])
   })
 
-  test('tells nothing of a write that is refused, fails or changes nothing', async () => {
+  test('reports nothing for a write that is rejected, fails or changes nothing', async () => {
     const { id } = await create(notes, { title: 'Same' })
     heard = []
     await updateRecord(records.deps, TESTER, { collection: notes, record: id }, { values: { title: 'Same' } })
@@ -83,7 +82,7 @@ describe('the change feed', () => {
     expect(heard).toEqual([])
   })
 
-  test('says only that much changed when many records did', async () => {
+  test('reports only the fact for a change of many records', async () => {
     const many = Array.from({ length: 301 }, (_, at) => ({ values: { title: `${at}` } }))
     await changeListed(records.deps, TESTER, notes, { create: many.slice(0, 300) })
     await changeListed(records.deps, TESTER, notes, { create: many })
@@ -91,7 +90,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes).at(-1)).toBe('much')
   })
 
-  test('says that much changed where a write notes less than it logs', async () => {
+  test('reports only the fact when a write reports less than it logs', async () => {
     await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [{ kind: 'record-changed', collection: notes, record: newId(), before: null, after: null }],
@@ -100,7 +99,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['much'])
   })
 
-  test('says that much changed where a write only tells that records did', async () => {
+  test('reports only the fact when a write gives no details', async () => {
     await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [],
@@ -109,7 +108,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['much'])
   })
 
-  test('says that everything changed when a definition did', async () => {
+  test('reports that everything changed after a definition change', async () => {
     await addField(records.deps, TESTER, people, {
       label: 'Age',
       kind: 'number',
@@ -120,7 +119,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['everything'])
   })
 
-  test('tells a write before the writer is answered, and in the order of the answers', async () => {
+  test('reports a write before it resolves, and in the same order', async () => {
     const told: number[] = []
     const end = records.deps.feed.subscribe(() => told.push(told.length))
     await Promise.all(
@@ -136,8 +135,8 @@ describe('the change feed', () => {
   })
 })
 
-describe('the mark of a commit', () => {
-  test('is in every view that comes after it, and in none before', async () => {
+describe('the commit marker', () => {
+  test('is in every later view, and in no earlier one', async () => {
     const before = await viewNow()
     await create(notes, { title: 'Marked' })
     const after = await viewNow()
@@ -146,7 +145,7 @@ describe('the mark of a commit', () => {
     expect(after.includes(mark)).toBe(true)
   })
 
-  test('is in a view that is read beside it exactly when its record is', async () => {
+  test('is in a concurrent view exactly when its record is', async () => {
     const { database } = records.deps
     const look = async () => {
       const table = database.read.selectFrom(`c_${notes}`)

@@ -4,13 +4,12 @@ import type { Permission } from '#domain/access/permission.ts'
 import type { Problem } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
-/** Finds out who comes without a token, by an address that was signed for their browser; undefined: it was not. */
 export type ByAddress = (request: FastifyRequest) => Promise<Result<Actor, Problem> | undefined>
 
 /**
- * Who may knock at a route. What they then see or change is decided once more by the story, record by record:
- * `can('…')` means "holds it in at least one collection". `byHand`: not with an API token.
- * Whoever looks as somebody else comes in where records are read; `whileSeen` says otherwise, either way.
+ * Access to a route; the service checks again per record: `can('…')` requires the permission in at least one
+ * collection. `byHand`: not with an API token. Impersonating users can use routes that read records; `whileSeen`
+ * overrides this.
  */
 export type Access =
   | { readonly type: 'open'; readonly because: string; readonly whileSeen?: boolean }
@@ -22,32 +21,30 @@ export type Access =
       readonly byAddress?: ByAddress
     }
 
-/** For everybody, with the reason why. */
+/** For everyone, with the reason. */
 export const open = (because: string): Extract<Access, { readonly type: 'open' }> => ({ type: 'open', because })
 
-/** For whoever is signed in. */
 export const signedIn: Access = { type: 'signed-in' }
 
-/** For whoever holds the permission somewhere. */
 export const can = (permission: Permission): Access => ({ type: 'can', permission })
 
-/** The same, also for a browser that follows an address of ours by itself, and so without its token. */
+/** The same, also for browser requests without a token, by signed URL. */
 export const canByAddress = (permission: Permission, byAddress: ByAddress): Access => ({
   type: 'can',
   permission,
   byAddress,
 })
 
-/** For whoever has signed in by hand: one's own account, security and tokens are out of reach for API tokens. */
+/** For interactive sign-ins: one's own account, security and tokens are not accessible to API tokens. */
 export const signedInByHand = { type: 'signed-in', byHand: true } as const satisfies Access
 
-/** The same for a permission whose use could give a token more than it has: users, roles, the outbox. */
+/** The same for permissions that could extend a token: users, roles, the outbox. */
 export const canByHand = (permission: Permission): Access => ({ type: 'can', permission, byHand: true })
 
-/** For whoever is signed in, but not for somebody who looks as them: what nobody but they themselves has seen so far. */
+/** For signed-in users, but not while impersonated: data that only the user has seen. */
 export const signedInWithoutImpersonation: Access = { type: 'signed-in', whileSeen: false }
 
-/** What is about the session itself stays possible while somebody looks as another user: to go on, to stop, to sign out. */
+/** Routes about the session itself stay available while impersonating. */
 export const allowWhileImpersonated = <Asked extends Exclude<Access, { readonly type: 'can' }>>(
   access: Asked,
 ): Access => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientAddressKey } from './client-address.ts'
 
-describe('an address', () => {
+describe('a client address', () => {
   test.each([
     ['10.1.2.3', '10.1.2.3'],
     ['::ffff:10.1.2.3', '10.1.2.3'],

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as one address: an IPv6 customer has a whole /64 to try from. */
+/** An IPv6 customer has a whole /64, so it counts as one address. */
 export function clientAddressKey(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]

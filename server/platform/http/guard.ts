@@ -7,22 +7,18 @@ import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { findTimeZone } from '#domain/shared/time.ts'
 import type { Access } from './access.ts'
 
-/** Finds out who asks. No credentials at all: the guest; credentials that are no good: why. */
+/** Authenticates a request. Without credentials: the guest; with invalid ones: the reason. */
 export type Authenticate = (request: FastifyRequest) => Promise<Result<Actor, Problem>>
 
-/** What the guard found at an open door: who came in, and what was wrong with the token they showed. */
 const tokenProblems = new WeakMap<FastifyRequest, Problem>()
 
-/** Why the token of this request was refused, if it had one and that was no good. */
 export const tokenProblemOf = (request: FastifyRequest): Problem | undefined => tokenProblems.get(request)
 
-/** Who came to a door, also where they were turned away. */
 const requestActors = new WeakMap<FastifyRequest, Actor>()
 
-/** Who asks, as far as it was found out; for the log. */
 export const actorOfRequest = (request: FastifyRequest): Actor | undefined => requestActors.get(request)
 
-/** Lets an actor through a route's door, or throws why not. Never looks at the body: a guest's is not even read. */
+/** Authorizes an actor for a route, or throws. Never reads the body. */
 export async function authorize(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
   const found = await identify(access, authenticate, request)
   if (found.ok) requestActors.set(request, found.value)
@@ -40,7 +36,6 @@ export async function authorize(access: Access, authenticate: Authenticate, requ
   return withTimeZone(found.value, request.headers['time-zone'])
 }
 
-/** Who asks: by their token, or by an address that was signed for their browser where the door takes those. */
 async function identify(access: Access, authenticate: Authenticate, request: FastifyRequest) {
   const found = await authenticate(request)
   const isNobody = found.ok && found.value.type === 'guest'
@@ -48,7 +43,7 @@ async function identify(access: Access, authenticate: Authenticate, request: Fas
   return (await access.byAddress(request)) ?? found
 }
 
-/** The actor with the calendar they live by, which their browser names in `Time-Zone`. */
+/** The actor with the time zone of their browser, from `Time-Zone`. */
 function withTimeZone(actor: Actor, named: string | readonly string[] | undefined): Actor {
   if (actor.type !== 'user' || named === undefined) return actor
   const timeZone = findTimeZone(String(named))
@@ -61,32 +56,28 @@ function withTimeZone(actor: Actor, named: string | readonly string[] | undefine
 
 const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.sessionId === null
 
-/** Of the doors of signing in, the open ones are no business of a token: it must never become a session. */
+/** Sign-in routes ignore tokens: a token must never become a session. */
 function requiresSession(access: Access, request: FastifyRequest): boolean {
   if (access.type !== 'open') return access.byHand === true
   return isSignInPath(request.routeOptions.url)
 }
 
-/** Whether an address is about signing in. */
 export const isSignInPath = (path = ''): boolean => path.startsWith('/api/auth/')
 
-/** Until a demanded second factor is set up, only doors to the own account open. */
+/** Until a required second factor is set up, only account routes are available. */
 function requireSecondFactor(access: Access, actor: Actor, request: FastifyRequest): void {
   if (actor.type !== 'user' || actor.lacksSecondFactor !== true || access.type === 'open') return
   if (!isOwnAccountPath(request.routeOptions.url)) throw secondFactorRequired()
 }
 
-/** What stays open without a demanded second factor: to set one up, to see who one is, and to sign out. */
 const isOwnAccountPath = (path = ''): boolean => isSignInPath(path) || path.startsWith('/api/account/')
 
-/** The workspace demands a second factor that this user does not have yet. */
 export const secondFactorRequired = (): Problem =>
   new Problem('second-factor-needed', 'This workspace requires a second factor. Set one up to continue.')
 
-/** What only reads. */
 export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whoever looks as somebody else reads records and nothing more: no write, no export, nothing of accounts and sessions. */
+/** Impersonating users can only read records: no writes, no exports, no account or session routes. */
 export function isAllowedWhileImpersonated(access: Access, method: string): boolean {
   if (access.type !== 'can' && access.whileSeen !== undefined) return access.whileSeen
   if (!READING_METHODS.has(method)) return false

@@ -9,14 +9,14 @@ const countIn = (parts: readonly Uint8Array[]): number => {
   return count.sum()
 }
 
-/** The same of what was read already. */
+/** The expected count, from the parsed value. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const inside = Object.values(value)
   return 1 + Math.max(0, inside.length - 1) + inside.reduce<number>((sum, one) => sum + countOf(one), 0)
 }
 
-test('the lists, the objects and what stands behind another are counted, whatever the words in them and wherever the bytes are cut', () => {
+test('lists, objects and following values are counted, whatever the texts and chunk boundaries', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.nat(), fc.nat(), (value, one, other) => {
       const bytes = Buffer.from(JSON.stringify(value, undefined, one % 3))
@@ -27,6 +27,6 @@ test('the lists, the objects and what stands behind another are counted, whateve
   )
 })
 
-test('brackets and commas between quotes are words', () => {
+test('brackets and commas in quotes are text', () => {
   expect(countIn([Buffer.from(String.raw`{"a\"[,":"{\\","b\\":[","]}`)])).toBe(3)
 })

@@ -1,4 +1,4 @@
-/** Counts the values in JSON as its bytes come: every list and object, and what stands behind another in one. */
+/** Counts the values in JSON while it is received: every list and object, and each further value in one. */
 export type JsonValueCounter = { readonly take: (bytes: Uint8Array) => void; readonly sum: () => number }
 
 const QUOTE = 0x22
@@ -7,7 +7,7 @@ const BACKSLASH = 0x5c
 const LIST = 0x5b
 const OBJECT = 0x7b
 
-/** Nothing has come yet. Of what is no JSON it counts something, and whoever reads it says so. */
+/** Counts something in invalid JSON, which the parser rejects. */
 export function createJsonValueCounter(): JsonValueCounter {
   let sum = 0
   let isText = false

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { actorOfRequest } from './guard.ts'
 
-/** How much is logged; `silent` is for tests. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
-/** What of an error is written down: never its other members, which may hold values of records. */
+/** Logged parts of an error: never other properties, which can contain record values. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined
@@ -13,7 +12,7 @@ function describeError(error: unknown): unknown {
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }
 
-/** The logger: JSON lines on standard output. Requests and answers are never handed to it as they are. */
+/** The logger: JSON lines on standard output. It never gets whole requests or responses. */
 export function openLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
     {
@@ -29,14 +28,13 @@ export function openLog(level: LogLevel, destination: DestinationStream = pino.d
 
 type LineLevel = 'error' | 'info' | 'debug'
 
-/** Reads that went well are many and tell little. */
+/** Successful reads are frequent and tell little. */
 function levelOf(request: FastifyRequest, reply: FastifyReply): LineLevel {
   if (reply.statusCode >= 500) return 'error'
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && reply.statusCode < 400 ? 'debug' : 'info'
 }
 
-/** Who asked, by their ids: the user, the token that stands for them, and who looks as them. */
 function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
   const actor = actorOfRequest(request)
   if (actor?.type !== 'user') return {}
@@ -48,8 +46,8 @@ function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
 }
 
 /**
- * One line for each answered request: what was asked, by whom, the answer, the time. Of the address only the path: queries may
- * carry signatures, codes and what people search for. No bodies, no headers.
+ * One line per response: request, user, status, duration. Only the path: queries can contain signatures, codes and
+ * search terms. No bodies, no headers.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

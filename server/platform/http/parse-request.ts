@@ -1,12 +1,10 @@
 import type { z } from 'zod'
 import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
-/** Which part of a request is looked at; it decides the code and the words. */
 export type RequestPart = 'address' | 'query' | 'body'
 
 type Issue = z.core.$ZodIssue
 
-/** Parses one part of a request with its schema; what does not fit is refused by name. */
 export function parseRequestPart<Parsed>(part: RequestPart, schema: z.ZodType<Parsed>, value: unknown): Parsed {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -33,7 +31,7 @@ function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
   return [{ path: at.join('.'), ...wordsFor(issue) }]
 }
 
-/** Where one of several forms was expected: what is wrong with the one that fits best. */
+/** For a union: the errors of the closest variant. */
 const closestUnionMember = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
   forms.reduce((best, form) => (issueCount(form) < issueCount(best) ? form : best), forms[0] ?? [])
 
@@ -49,7 +47,6 @@ function wordsFor(issue: Issue): { readonly code: string; readonly message: stri
   return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'Must be ')}.` }
 }
 
-/** What is said where another kind of JSON was expected. */
 const TYPE_MESSAGES: { readonly [expected: string]: string } = {
   string: 'Must be a string.',
   number: 'Must be a number.',

@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#domain/shared/problem.ts'
 import { readText, assertStorableJson } from './read-json-body.ts'
 
-/** What is refused of a text: where and why. */
 function refusedOf(text: string): readonly string[] {
   try {
     assertStorableJson(text)
@@ -16,7 +15,7 @@ function refusedOf(text: string): readonly string[] {
 
 const LONG = '12345678901234567'
 
-test('what would be rounded or cannot be stored is told by the name before it', () => {
+test('numbers that would be rounded and unsupported characters are reported with their name', () => {
   expect(refusedOf(`{"a":{"b":${LONG}},"c" : [1, ${LONG}],"d":"\\u0000","e":"${LONG}"}`)).toEqual([
     'b: too-precise',
     'c: too-precise',
@@ -24,34 +23,33 @@ test('what would be rounded or cannot be stored is told by the name before it', 
   ])
 })
 
-test('a backslash that is meant as one takes nothing with it', () => {
+test('an escaped backslash escapes nothing else', () => {
   expect(refusedOf(String.raw`{"a":"\\u0000","b":"\\\"${LONG}\\"}`)).toEqual([])
   expect(refusedOf(String.raw`{"a":"\\\u0000"}`)).toEqual(['a: control-character'])
 })
 
-test('millions of signs that ask for a closer look are no reason to fail', () => {
+test('millions of candidate characters do not fail', () => {
   for (const sign of ['\\n', '\\\\', '\\"', 'x'])
     expect(refusedOf(`{"a":"${sign.repeat(5_000_000)}","b":${LONG}}`)).toEqual(['b: too-precise'])
 })
 
-test('a number of millions of digits is refused at once', () => {
+test('a number of millions of digits is rejected at once', () => {
   for (const number of [`1${'0'.repeat(5_000_000)}1`, `0.${'0'.repeat(5_000_000)}1`, '1'.repeat(5_000_000)])
     expect(refusedOf(`{"a":${number}}`).length).toBeLessThan(2)
 })
 
-test('of a million wrong parts a hundred are told', () => {
+test('of a million invalid values a hundred are reported', () => {
   expect(refusedOf(`[${`${LONG},`.repeat(600_000)}1]`)).toHaveLength(100)
 })
 
 afterEach(() => vi.useRealTimers())
 
-/** A body whose parts come so many seconds after one another. */
 const slowBody = (parts: number, seconds: number): Readable =>
   Readable.from(Array.from({ length: parts }, () => Buffer.from('x'))).on('data', () =>
     vi.advanceTimersByTime(seconds * 1000),
   )
 
-test('a body that comes slowly is read for a minute, and no longer', async () => {
+test('a slow body is read for a minute, and no longer', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   expect(await readText(slowBody(5, 10), 100)).toBe('xxxxx')
   await expect(readText(slowBody(50, 10), 100)).rejects.toMatchObject({ code: 'invalid-request' })

@@ -12,7 +12,7 @@ type BodyOf<Body> = Body extends 'stream' ? Readable : Body extends 'none' ? und
 
 type AnswerOf<Answer> = Answer extends 'raw' | 'empty' ? void : Answer extends z.ZodType ? z.input<Answer> : never
 
-/** What a handler is given: everything parsed and proven, and the raw request for dialects, cookies and streams. */
+/** Input of a handler: parsed and validated parts, and the raw request for cookies and streams. */
 export type RouteInput<Params, Query, Body> = {
   readonly actor: Actor
   readonly params: Params
@@ -22,7 +22,6 @@ export type RouteInput<Params, Query, Body> = {
   readonly reply: FastifyReply
 }
 
-/** A route as the HTTP shell mounts it: the types of its parts are erased, the handler was checked against them. */
 export type Route = {
   readonly endpoint: Endpoint
   readonly access: Access
@@ -30,10 +29,9 @@ export type Route = {
   readonly retell?: MapProblem | undefined
 }
 
-/** A problem as the clients of a route bear it; also of what refuses them before the handler does. */
 export type MapProblem = (problem: Problem) => Problem
 
-/** Binds an endpoint to its access and its handler. Leaving the access out does not compile. */
+/** Binds an endpoint to its access and handler. Omitting the access does not compile. */
 export function route<
   Params extends ObjectSchema,
   Query extends ObjectSchema,
@@ -45,6 +43,6 @@ export function route<
   handle: (asked: RouteInput<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
   retell?: MapProblem,
 ): Route {
-  // The shell parses with the endpoint's own schemas before it calls, so the erased handler gets what it was typed for.
+  // The mount code parses with the endpoint's own schemas, so the erased handler gets its typed input.
   return { endpoint, access, handle: handle as Route['handle'], retell }
 }

@@ -22,22 +22,22 @@ const LETTERS = [who, inGerman].flatMap((who) => [
   secondFactorEmail(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
 ])
 
-describe.each(LETTERS)('the letter “$subject”', ({ subject, text }) => {
-  test('is short, calm and says whose workspace it speaks of', () => {
+describe.each(LETTERS)('the email “$subject”', ({ subject, text }) => {
+  test('is short, factual and names the workspace', () => {
     expect(text).toContain('records.example.org:8443')
     expect(text.length).toBeLessThan(750)
     expect(`${subject}${text}`).not.toMatch(/[!<>]/)
     expect(subject.length).toBeLessThan(60)
   })
 
-  test('leads to nothing but the public address', () => {
+  test('links only to the public URL', () => {
     const links = text.match(/\w+:\/\/\S+/g) ?? []
     expect(links).toHaveLength(1)
     expect(new URL(links[0] ?? '').origin).toBe(place.publicUrl.origin)
   })
 })
 
-test('links carry their code, and what is kept of a letter does not', () => {
+test('has its code in links; the stored text does not', () => {
   const { text } = invitationEmail(place, who)
   expect(text).toContain(`https://records.example.org:8443/invitation?code=${CODE}\n`)
   expect(passwordResetEmail(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
@@ -45,13 +45,13 @@ test('links carry their code, and what is kept of a letter does not', () => {
   expect(withoutCodes(text)).toContain('/invitation?code=…')
 })
 
-test('a name stays one line, whatever it holds', () => {
+test('a name stays on one line', () => {
   const { text } = invitationEmail(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
   expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
   expect(text).toContain('\nGrace invited you')
 })
 
-test('a letter is written in the language of whoever reads it, in English where it has no words of theirs', () => {
+test("an email is in the recipient's language, or in English", () => {
   expect(passwordResetEmail(place, inGerman).subject).toBe('Ihr Dossier-Passwort zurücksetzen')
   expect(passwordResetEmail(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\nfür Ihr Konto auf/)
   expect(passwordResetEmail(place, { ...who, language: 'en' }).text).toBe(passwordResetEmail(place, who).text)

@@ -1,17 +1,15 @@
 import type { Language } from '#domain/shared/language.ts'
 
-/** A letter: plain text alone, which every reader shows and nobody can hide anything in. */
+/** Plain text only, which every client shows and which cannot hide anything. */
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** To whom a letter goes, and in which language they read. */
 export type Recipient = { readonly to: string; readonly name: string; readonly language: Language }
 
-/** One sentence in the languages in which letters are written; whoever reads another gets English. */
 export type LocalizedText = { readonly en: string; readonly de: string }
 
 type Place = { readonly publicUrl: URL }
 
-/** Names are written by people; in a letter they are one short line. */
+/** Names are user input; in an email they are one short line. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
 
 function codeUrl({ publicUrl }: Place, path: string, code: string): string {
@@ -24,7 +22,6 @@ const pageUrl = ({ publicUrl }: Place, path: string): string => new URL(path, pu
 
 const textFor = ({ language }: Recipient, { en, de }: LocalizedText): string => (language === 'de' ? de : en)
 
-/** A letter with its greeting; a paragraph is said in the reader's language, or is a link as it stands. */
 function createEmail(
   reader: Recipient,
   subject: LocalizedText,
@@ -36,7 +33,6 @@ function createEmail(
   return { to: reader.to, subject: textFor(reader, subject), text: `${text.join('\n\n')}\n` }
 }
 
-/** Invites somebody; the link works once. */
 export function invitationEmail(
   place: Place,
   who: Recipient & { readonly inviter: string; readonly code: string },
@@ -55,7 +51,6 @@ export function invitationEmail(
   ])
 }
 
-/** Lets somebody choose a new password; the link works once. */
 export function passwordResetEmail(place: Place, who: Recipient & { readonly code: string }): Email {
   const { host } = place.publicUrl
   return createEmail(who, { en: 'Reset your Dossier password', de: 'Ihr Dossier-Passwort zurücksetzen' }, [
@@ -81,7 +76,6 @@ const SIGNED_OUT: { readonly [Which in 'others' | 'all']: LocalizedText } = {
   others: { en: 'You were signed out on all other devices.', de: 'Sie wurden auf allen anderen Geräten abgemeldet.' },
 }
 
-/** Tells somebody that their password is another one now. */
 export function passwordChangedEmail(
   place: Place,
   who: Recipient,
@@ -104,7 +98,6 @@ export function passwordChangedEmail(
   ])
 }
 
-/** Tells somebody that one of their sessions was used in two places and has been ended. */
 export function sessionReusedEmail(place: Place, who: Recipient, device: string): Email {
   const { host } = place.publicUrl
   const subject = {
@@ -124,7 +117,6 @@ export function sessionReusedEmail(place: Place, who: Recipient, device: string)
   ])
 }
 
-/** Tells somebody what happened to the second factors of their account; `news` is one sentence. */
 export function secondFactorEmail(place: Place, who: Recipient, news: LocalizedText): Email {
   const { host } = place.publicUrl
   const subject = { en: 'Security notice for your Dossier account', de: 'Sicherheitshinweis zu Ihrem Dossier-Konto' }

@@ -17,7 +17,6 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** A mailer that looks every 5 ms, on a way out that answers what the test says. */
 async function aMailer(answers: { now: SendResult | Promise<SendResult> }) {
   const test = await openTestDatabase()
   closing.push(test.close)
@@ -44,7 +43,6 @@ async function aMailer(answers: { now: SendResult | Promise<SendResult> }) {
     database.write((transaction) => mailer.post(transaction, { to, subject: 'S', text: 'See http://x/?code=abc' }))
   const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute()
   const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state), EVENTUALLY)
-  /** Another process with the same outbox. */
   const startAnother = () => {
     const another = openMailer({ database, clock: clock.now, newId, log, keys, way, lookEveryMs: 5 })
     closing.push(another.stop)
@@ -53,7 +51,7 @@ async function aMailer(answers: { now: SendResult | Promise<SendResult> }) {
   return { clock, sent, post, rows, untilState, database, mailer, startAnother }
 }
 
-test('a letter that one server is sending is sent by no other, but when it died on it', async () => {
+test('an email being sent by one server is sent by no other, unless that server crashed', async () => {
   const answer = Promise.withResolvers<SendResult>()
   const answers: { now: SendResult | Promise<SendResult> } = { now: answer.promise }
   const { clock, sent, post, untilState, database, startAnother } = await aMailer(answers)
@@ -81,7 +79,7 @@ const secondMail = (at: Date) => ({
   failure: null,
 })
 
-test('a letter that failed is tried again by itself after one, two, four minutes', async () => {
+test('a failed email is retried after one, two and four minutes', async () => {
   const answers: { now: SendResult } = { now: { isSent: false, failure: 'away' } }
   const { clock, sent, post, rows, untilState } = await aMailer(answers)
   await post('ada@example.org')
@@ -107,7 +105,7 @@ test('a letter that failed is tried again by itself after one, two, four minutes
   expect((await rows())[0]).toMatchObject({ failure: null, body: 'See http://x/?code=…' })
 })
 
-test('a letter is given up after two days', async () => {
+test('an email is given up after two days', async () => {
   const { clock, sent, post, untilState, mailer } = await aMailer({ now: { isSent: false, failure: 'away' } })
   await post('ada@example.org')
   await untilState('failed')
@@ -118,7 +116,7 @@ test('a letter is given up after two days', async () => {
   expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(1)
 })
 
-test('a mail server that hangs does not keep the server from stopping', async () => {
+test('a hanging mail server does not delay shutdown', async () => {
   const { sent, post, rows, mailer } = await aMailer({ now: new Promise<SendResult>(() => undefined) })
   await post('ada@example.org')
   await vi.waitFor(() => expect(sent).toHaveLength(1), EVENTUALLY)
@@ -128,7 +126,7 @@ test('a mail server that hangs does not keep the server from stopping', async ()
   expect((await rows())[0]?.state).toBe('waiting')
 })
 
-test('a letter whose write is undone was never written', async () => {
+test('an email of a rolled-back write is never sent', async () => {
   const { sent, rows, database, mailer } = await aMailer({ now: { isSent: true } })
   const undone = database.write(async (transaction) => {
     await mailer.post(transaction, { to: 'ada@example.org', subject: 'S', text: 'T' })

@@ -10,46 +10,39 @@ import { createSender, type SenderDeps } from './send-due-emails.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
 import { deleteMailsBefore, insertMail } from './outbox-store.ts'
 
-/** Where letters are handed in. */
 export type Mailer = {
-  /** Puts a letter into the outbox with the write it tells of; it goes out once that is stored. */
+  /** Adds an email to the outbox within the write it belongs to; it is sent after the commit. */
   readonly post: (transaction: Transaction, email: Email) => Promise<void>
-  /** Whether letters go anywhere, or wait in the outbox for an owner to pass them on. */
+  /** Whether emails are sent, or stay in the outbox for an owner to forward. */
   readonly hasServer: boolean
   readonly start: () => void
-  /** Waits for the letter under way, but not for a mail server that hangs: that letter goes out a little later. */
+  /** Waits for the current email, but not for a hanging mail server: it is sent after a restart. */
   readonly stop: () => Promise<void>
 }
 
-/** What the mailer is made from; without a way every letter stays in the outbox. */
 export type MailerDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly newId: IdGenerator
   readonly log: Logger
-  /** They seal the codes in what is stored. */
   readonly keys: KeyRing
   readonly way: SmtpTransport | undefined
-  /** How often it looks for letters to try again. */
   readonly lookEveryMs?: number
 }
 
 const MINUTE_MS = 60 * 1000
 
-/** Letters are forgotten after so long. */
 const RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** How long stopping waits for a letter. */
 const STOP_TIMEOUT_MS = 2000
 
-/** Opens the outbox and, where there is a way to a mail server, sends what stands in it. */
 export function openMailer(deps: MailerDeps): Mailer {
   const { database, clock, log, keys, way, lookEveryMs = MINUTE_MS } = deps
   let stand: ReturnType<SenderDeps['stand']> = 'open'
   let underWay: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** One look after the other, so that no letter goes out twice. */
+  /** One run at a time, so that no email is sent twice. */
   function next(work: () => Promise<void>): void {
     if (stand !== 'open') return
     underWay = underWay.then(work).then(undefined, (error: unknown) => {

@@ -3,10 +3,8 @@ import type { RoleId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/platform/database/database.ts'
 import { userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
 
-/** How a letter stands. */
 export type MailState = 'waiting' | 'sent' | 'failed'
 
-/** A letter as it is kept. */
 export type StoredMail = {
   readonly id: string
   readonly to: string
@@ -34,7 +32,6 @@ const mailOf = (row: MailColumns): StoredMail => ({
   failure: row.failure,
 })
 
-/** Puts a letter into the outbox. */
 export async function insertMail(
   db: Kysely<Tables>,
   mail: Pick<StoredMail, 'id' | 'to' | 'subject' | 'text' | 'at'>,
@@ -53,13 +50,11 @@ export async function insertMail(
     .execute()
 }
 
-/** The newest letters first. */
 export async function listMails(db: Kysely<Tables>, limit: number): Promise<StoredMail[]> {
   const rows = await selectMails(db).orderBy('id', 'desc').limit(limit).execute()
   return rows.map(mailOf)
 }
 
-/** The roles of whoever has one of these addresses, by the folded address; who has none is not there. */
 export async function rolesByAddress(
   db: Kysely<Tables>,
   folded: readonly string[],
@@ -74,7 +69,6 @@ export async function rolesByAddress(
   return new Map(rows.map((row) => [row.email_fold, readUserRoles(row).roles]))
 }
 
-/** Letters written since then that did not go out, oldest first. */
 export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<StoredMail[]> {
   const rows = await selectMails(db)
     .where('state', '!=', 'sent')
@@ -85,8 +79,8 @@ export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<
 }
 
 /**
- * Takes a letter that did not go out until a moment; answers whether nobody else is sending it. Who died on it does not keep it,
- * nor does whose clock was ahead.
+ * Claims an unsent email until a time; false when another process is sending it. Claims of crashed processes and
+ * wrong clocks expire.
  */
 export async function claimMail(
   db: Kysely<Tables>,
@@ -104,7 +98,6 @@ export async function claimMail(
   return numUpdatedRows > 0n
 }
 
-/** Writes down that a letter went out, and what of its text is kept. */
 export async function markSent(db: Kysely<Tables>, id: string, keptText: string): Promise<void> {
   await db
     .updateTable('mails')
@@ -113,12 +106,10 @@ export async function markSent(db: Kysely<Tables>, id: string, keptText: string)
     .execute()
 }
 
-/** Writes down why a letter did not go out. */
 export async function markFailed(db: Kysely<Tables>, id: string, failure: string): Promise<void> {
   await db.updateTable('mails').set({ state: 'failed', failure, taken_until: null }).where('id', '=', id).execute()
 }
 
-/** Forgets letters written before then. */
 export async function deleteMailsBefore(db: Kysely<Tables>, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before.toISOString()).execute()
 }

@@ -8,32 +8,30 @@ import { listUnsentMails, markFailed, markSent, type StoredMail, claimMail } fro
 
 const MINUTE_MS = 60 * 1000
 
-/** A letter is given up when the longest-living link in one has ended. */
+/** Emails are given up when the longest-living link has expired. */
 export const EXPIRE_AFTER_MS = 48 * 60 * MINUTE_MS
 
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS
 
-/** The wait after so many failures: 1, 2, 4, … minutes. */
+/** Retry delays: 1, 2, 4, … minutes. */
 const retryDelayMs = (failures: number): number => Math.min(MAX_RETRY_DELAY_MS, MINUTE_MS * 2 ** (failures - 1))
 
-/** How long a letter is left to whoever began to send it: longer than a mail server is waited for. */
+/** Lease of the sending process: longer than the timeout of a mail server. */
 const CLAIM_MS = 2 * MINUTE_MS
 
-/** How often a letter failed and when it may be tried again; kept in memory, so a restart tries at once. */
+/** Failure count and next attempt; in memory, so a restart retries at once. */
 type SendFailure = { readonly failures: number; readonly nextAtMs: number }
 
-/** What sending is made from. */
 export type SenderDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly log: Logger
   readonly keys: KeyRing
   readonly way: SmtpTransport
-  /** Over: no further letter begins. Abandoned: nothing is written down any more, the database may be closed. */
+  /** Over: no further email starts. Abandoned: nothing is written any more, since the database may be closed. */
   readonly stand: () => 'open' | 'over' | 'abandoned'
 }
 
-/** Gives what sends every letter that is due, one after the other. */
 export function createSender({ database, clock, log, keys, way, stand }: SenderDeps): () => Promise<void> {
   const troubles = new Map<string, SendFailure>()
 

@@ -2,18 +2,16 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Email } from './email-templates.ts'
 
-/** What became of a letter: sent, or why not, in words that hold no secret. */
 export type SendResult = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }
 
-/** The way to the mail server. */
 export type SmtpTransport = { readonly send: (email: Email) => Promise<SendResult>; readonly close: () => void }
 
-/** Long enough for a slow server, short enough that stopping never waits for a dead one. */
+/** Timeout in ms: long enough for a slow server, short enough for shutdown. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 const MAX_FAILURE_LENGTH = 300
 
-/** Opens the way to the mail server of the configuration; nothing is loaded or connected before the first letter. */
+/** Opens the transport; nothing is loaded or connected before the first email. */
 export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>): SmtpTransport {
   let opened: Promise<Transporter> | undefined
   const open = async (): Promise<Transporter> => {
@@ -24,7 +22,7 @@ export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>
     send: async ({ to, subject, text }) => {
       opened ??= open()
       const transport = await opened
-      // A letter to somebody is nothing a machine answers: neither a holiday note nor a list.
+      // Marks the email as automatic, so that no auto-reply or mailing list responds.
       return transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }).then(
         () => ({ isSent: true }),
         (error: unknown) => ({ isSent: false, failure: failureOf(error) }),
@@ -34,7 +32,6 @@ export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>
   }
 }
 
-/** What the server or the network said, on one line. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The mail server can’t be used.'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''

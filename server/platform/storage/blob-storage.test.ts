@@ -26,7 +26,6 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  /** Publishes bytes from a local file that is gone afterwards. */
   async function publish(bytes: Buffer): Promise<string> {
     const [path, hash] = [join(folder, 'local'), sha256(bytes)]
     await writeFile(path, bytes)
@@ -44,7 +43,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     return all
   }
 
-  test('stands under its hash, whole or in part, after the local file is gone', async () => {
+  test('is stored under its hash and read in whole or in part, after the local file is deleted', async () => {
     const bytes = randomBytes(600_000)
     const hash = await publish(bytes)
     expect((await blobs.open(hash))?.bytes).toBe(bytes.length)
@@ -53,13 +52,13 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(await read(hash, { start: 599_999, end: 599_999 })).toEqual(bytes.subarray(599_999))
   })
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     const hash = await publish(Buffer.alloc(0))
     expect((await blobs.open(hash))?.bytes).toBe(0)
     expect(await read(hash)).toHaveLength(0)
   })
 
-  test.each([8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 20_000_003])('of %i bytes comes back as it was', async (length) => {
+  test.each([8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 20_000_003])('of %i bytes is returned unchanged', async (length) => {
     const bytes = randomBytes(length)
     const hash = await publish(bytes)
     expect(sha256(await read(hash))).toBe(hash)
@@ -79,7 +78,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(found?.storedAt).toBeInstanceOf(Date)
   })
 
-  test('is told with all others, however many there are', async () => {
+  test('is listed with all others, however many there are', async () => {
     const hashes = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((size) => publishAs(`many-${size}`, randomBytes(size))))
     const there = (await listed()).map(({ hash }) => hash)
     expect(there).toEqual(expect.arrayContaining(hashes))
@@ -93,7 +92,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     return sha256(bytes)
   }
 
-  test('that was removed is gone, and removing it again is fine', async () => {
+  test('is gone after removal, and removing it again is no error', async () => {
     const hash = await publish(randomBytes(10))
     await blobs.remove(hash)
     await blobs.remove(hash)
@@ -101,7 +100,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect((await listed()).map((blob) => blob.hash)).not.toContain(hash)
   })
 
-  test('is not there while its bytes are no longer what they were', async () => {
+  test('counts as missing when its bytes have changed', async () => {
     if (driver === 'on disk') return
     for (const length of [100, 9_000_000]) {
       const path = join(folder, 'changed')
@@ -112,18 +111,18 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     }
   })
 
-  test('stays when halves of others are removed', async () => {
+  test('is kept when unfinished parts of others are removed', async () => {
     const hash = await publish(randomBytes(10))
     await blobs.removeHalves(new Date(Date.now() + 60_000))
     expect(await blobs.open(hash)).toBeDefined()
   })
 
-  test('is of a storage that answers', async () => {
+  test('is in a storage that responds', async () => {
     await expect(blobs.check()).resolves.toBeUndefined()
     expect(reported).toEqual([])
   })
 
-  test('belongs to the first workspace that claims its storage, until it is replaced, and its id is no blob', async () => {
+  test('a storage belongs to the first workspace that claims it, until replaced, and its ID is no blob', async () => {
     const before = await listed()
     expect(await blobs.identity.read()).toBeUndefined()
     const claimed = await Promise.all(['one', 'two', 'three', 'four'].map((id) => blobs.identity.claim(id)))
@@ -135,12 +134,12 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(await listed()).toEqual(before)
   })
 
-  test('cannot be named like a path', async () => {
+  test('cannot have a path as its name', async () => {
     await expect((async () => blobs.open('../x'))()).rejects.toThrow('A blob name must be a SHA-256 hash in hex.')
   })
 })
 
-test('copies on disk that were never finished are removed once they are old', async () => {
+test('unfinished copies on disk are removed once they are old', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-storage-'))
   const half = join(folder, `${'a'.repeat(64)}.1.new`)
   await writeFile(half, 'half')

@@ -23,14 +23,13 @@ async function publish(bytes: Buffer, into: BlobStorage): Promise<string> {
   const [path, hash] = [join(folder, 'file'), createHash('sha256').update(bytes).digest('hex')]
   await writeFile(path, bytes)
   await into.publish(path, hash)
-  // A blob on disk is another name of the very file.
   await rm(path)
   return hash
 }
 
 const way = (from: BlobStorage, to: BlobStorage) => ({ from, to, folder: join(folder, 'on-the-way') })
 
-test('blobs go from disk to S3 and back, only those that are missing, and leave nothing on the way', async () => {
+test('blobs are copied from disk to S3 and back, only missing ones, without leftovers', async () => {
   const files = Array.from({ length: 20 }, (_, at) => randomBytes(at * 1000))
   const hashes: string[] = []
   for (const bytes of files) hashes.push(await publish(bytes, disk))
@@ -50,7 +49,7 @@ test('blobs go from disk to S3 and back, only those that are missing, and leave 
   expect(await readdir(folder)).not.toContain('on-the-way')
 })
 
-test('a blob that is damaged where it lies is named, and not copied', async () => {
+test('a damaged blob is reported, and not copied', async () => {
   const hash = await publish(randomBytes(10), disk)
   await writeFile(disk.pathOf(hash) ?? '', 'other text')
   await expect(copyBlobs(way(disk, store), () => undefined)).rejects.toThrow(`Blob ${hash} is damaged`)

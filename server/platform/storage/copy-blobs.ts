@@ -7,24 +7,21 @@ import { pipeline } from 'node:stream/promises'
 import type { BlobStorage } from './blob-storage.ts'
 import { makeFolder, removeIfThere } from './disk/file-system.ts'
 
-/** From where to where, by way of a folder of this machine that is gone again afterwards. */
 export type BlobCopy = { readonly from: BlobStorage; readonly to: BlobStorage; readonly folder: string }
 
-/** How far a copy is: blobs copied, blobs that were there already, and bytes copied. */
 export type CopyProgress = { copied: number; there: number; bytes: number }
 
-/** Blobs copied at a time. */
 const MAX_CONCURRENT = 8
 
 /**
- * Copies every blob to another storage, each compared with its hash on the way; those that are there are left out, so
- * that it can be told again at any time. Nothing is removed where they were.
+ * Copies every blob to another storage and verifies its hash; existing ones are skipped, so that it can be repeated.
+ * The source is unchanged.
  */
 export async function copyBlobs(
   copy: BlobCopy,
   onCopied: (sofar: Readonly<CopyProgress>) => void,
 ): Promise<CopyProgress> {
-  // What a copy left behind that was killed.
+  // Leftovers of a killed copy.
   await rm(copy.folder, { recursive: true, force: true })
   await makeFolder(copy.folder)
   const sofar: CopyProgress = { copied: 0, there: 0, bytes: 0 }
@@ -49,10 +46,8 @@ async function* hashesIn(storage: BlobStorage): AsyncGenerator<string, undefined
   for await (const { hash } of storage.list()) yield hash
 }
 
-/** Answers how many bytes were copied, undefined where the blob was there. */
 async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<number | undefined> {
   const [here, there] = [await from.open(hash), await to.open(hash)]
-  // Somebody may have removed it since the list was read.
   if (here === undefined || there?.bytes === here.bytes) return undefined
   const path = join(folder, hash)
   try {
@@ -69,7 +64,6 @@ async function writeVerified(bytes: Readable, path: string, hash: string): Promi
   if (found !== hash) throw new Error(`Blob ${hash} is damaged: its actual hash is ${found}. Nothing was deleted.`)
 }
 
-/** Writes a local file durably, and answers the SHA-256 of what went through. */
 export async function writeHashed(bytes: Readable, path: string): Promise<string> {
   const sum = createHash('sha256')
   const summed = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

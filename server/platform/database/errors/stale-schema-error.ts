@@ -1,7 +1,4 @@
-/**
- * A statement named a table or a column that is gone: it was made from definitions that somebody changed since. Whoever
- * reads makes it anew from the definitions as they are.
- */
+/** A statement used a removed table or column, because definitions changed; retry it with the current ones. */
 export class StaleSchemaError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })

@@ -1,6 +1,5 @@
 import type { FieldId } from '#domain/shared/ids.ts'
 
-/** The database refused a value that stands in another row already, in the column of this field. */
 export class UniqueViolation extends Error {
   readonly field: FieldId
 
@@ -11,5 +10,5 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The field a refusal speaks of: SQLite names the column (`c_….f_<field>`), PostgreSQL the index (`u_<field>`). */
+/** The field of a violation: SQLite names the column (`c_….f_<field>`), PostgreSQL the index (`u_<field>`). */
 export const uniqueFieldIn = (text: string): FieldId | undefined => /(?:\.f_|^u_)([0-9a-z]{26})$/.exec(text)?.[1]

@@ -6,13 +6,11 @@ import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-
 import { ALL_MIGRATIONS } from './all-migrations.ts'
 import type { Migration } from './migration.ts'
 
-/** How the tables are brought up to date; what is left out is as in the running product. */
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 
 /**
- * Brings our own tables to the form that this program knows, and answers the names of the steps taken. All steps are
- * one transaction under a lock: two processes that start together take each step once, and a step that fails leaves
- * everything as it was. A database that a newer program has changed is refused with one sentence.
+ * Runs the missing migrations and returns their names. All run in one transaction under a lock: concurrent starts
+ * apply each once, and a failure leaves everything unchanged. A database of a newer version is rejected.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = ALL_MIGRATIONS, now = new Date() } = options
@@ -27,7 +25,6 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   }, MIGRATING)
 }
 
-/** The last step that was taken, none being 0, and the steps that are missing. */
 export async function stepsTo(
   database: Database,
   { migrations = ALL_MIGRATIONS }: MigrateOptions = {},

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DialectTypes, Transaction } from '#server/platform/database/database.ts'
 
-/** One change of our own tables. A released migration is never changed. */
+/** One schema change. A released migration is never changed. */
 export type Migration = {
-  /** Counts up without gaps; also the first part of the file name. */
+  /** Consecutive number; also the first part of the file name. */
   readonly number: number
   readonly name: string
   readonly apply: (transaction: Transaction, types: DialectTypes) => Promise<void>

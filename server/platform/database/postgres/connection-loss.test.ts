@@ -33,7 +33,7 @@ const PUT_OFF = { code: 'not-ready', details: { retryAfterSeconds: expect.any(Nu
 const describeHere = testDialect() === 'postgres' ? describe : (...ignored: unknown[]) => ignored
 
 describeHere('a PostgreSQL that falls silent', () => {
-  test('is told as away, by reads and writes and however many wait, soon after their limits', async () => {
+  test('is reported as unreachable by all reads and writes soon after their limits', async () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), read(database), write(database)])
     wire.become('silent')
@@ -45,7 +45,7 @@ describeHere('a PostgreSQL that falls silent', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
-  test('works again as soon as it speaks, with nothing written twice', async () => {
+  test('works again once it responds, without duplicate writes', async () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), write(database)])
     wire.become('silent')
@@ -56,7 +56,7 @@ describeHere('a PostgreSQL that falls silent', () => {
     expect((await read(database)).rows).toEqual([{ count: 2 }])
   })
 
-  test('in the middle of a write leaves it undone, and told within its limit', async () => {
+  test('during a write rolls it back, and is reported within its limit', async () => {
     const { database, wire } = await aDatabaseFarAway()
     const writing = database.write(async ({ db }) => {
       await sql`insert into notes values (1)`.execute(db)
@@ -68,7 +68,7 @@ describeHere('a PostgreSQL that falls silent', () => {
     expect((await read(database)).rows).toEqual([{ count: 0 }])
   })
 
-  test('at the commit says that nobody knows whether it is stored', async () => {
+  test('during the commit is reported as an unknown outcome', async () => {
     const { database, wire } = await aDatabaseFarAway()
     const writing = database.write(async ({ db }) => {
       await sql`insert into notes values (1)`.execute(db)
@@ -79,7 +79,7 @@ describeHere('a PostgreSQL that falls silent', () => {
 })
 
 describeHere('a PostgreSQL whose connections are reset', () => {
-  test('is told as away at once, and works again at once', async () => {
+  test('is reported at once, and work continues at once', async () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), read(database), write(database)])
     wire.become('cut')

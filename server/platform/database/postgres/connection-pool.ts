@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, types } from 'pg'
 import { databaseBusy } from '#server/platform/database/errors/database-errors.ts'
 
-/** PostgreSQL's numbers for the types whose cells we want in the same shape as SQLite gives them. */
+/** PostgreSQL's type OIDs whose cells are converted to SQLite's format. */
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ, TIMESTAMP, JSON: JSON_TEXT, JSONB } = types.builtins
 
 const unchanged = (text: string): string => text
@@ -14,7 +14,7 @@ function asInstant(text: string): string {
 }
 
 const PARSERS = new Map<number, (text: string) => string | number>([
-  // Counts and sums: both databases compute them in doubles or in integers a double can hold.
+  // Counts and sums: both databases compute them in doubles or in integers that a double can hold.
   [INT8, Number],
   [NUMERIC, Number],
   [DATE, unchanged],
@@ -24,58 +24,53 @@ const PARSERS = new Map<number, (text: string) => string | number>([
   [JSONB, unchanged],
 ])
 
-/** How cells become values: numbers as numbers, days and instants as ISO text, JSON as text, truth as true and false. */
 const CELL_TYPES = {
   getTypeParser: (type: number): ((text: string) => unknown) => PARSERS.get(type) ?? types.getTypeParser(type),
 }
 
-/** How a pool of connections is made. */
 export type PoolOptions = {
   readonly url: string
   readonly size: number
-  /** Whether its sessions refuse to write. */
   readonly isReadOnly: boolean
-  /** Longest time of one statement, in ms; PostgreSQL itself stops it then. */
   readonly statementMs: number
 }
 
 /**
- * Longest wait for a lock that another holds, in ms. Only changes of definitions hold one for long, and whoever waits for
- * longer than this is told better that others keep the database busy.
+ * Lock timeout in ms. Only definition changes hold a lock for long; after this time the client is told that the
+ * database is busy.
  */
 const LOCK_MS = 20_000
 
-/** Long enough for a server on the other side of the world, short enough that a person is told what is wrong. */
+/** Connection timeout in ms: long enough for a distant server, short enough for a prompt error. */
 const CONNECT_TIMEOUT_MS = 5000
 
 /**
- * How much later than PostgreSQL itself should have ended a statement it is given up here, in ms: nothing else ends one
- * whose connection fell silent, but the system after hours.
+ * Extra time in ms after which a statement is abandoned that PostgreSQL should have ended: otherwise only the system
+ * ends a silent connection, after hours.
  */
 const NETWORK_GRACE_MS = 2000
 
-/** Longest wait for what needs no time: to begin a transaction, to prepare a session. */
+/** Timeout in ms of quick statements: starting a transaction, preparing a session. */
 export const CONTROL_TIMEOUT_MS = 3000
 
-/** How long a statement that PostgreSQL ends after so many ms is waited for. */
 const queryTimeoutFor = (statementMs: number): number => statementMs + NETWORK_GRACE_MS
 
-/** A statement with a limit of its own; the types of the client do not know that it can have one. */
+/** A statement with its own timeout, which the client's types lack. */
 export function statementWithin(statementMs: number, text: string): { readonly text: string } {
   const statement = { text, query_timeout: queryTimeoutFor(statementMs) }
   return statement
 }
 
-/** We end an idle transaction ourselves, at the limit; PostgreSQL does it for a process of ours that froze, later. */
+/** Idle transactions are ended here at the limit; PostgreSQL ends those of a frozen process later. */
 const IDLE_FACTOR = 2
 
 /**
- * Every session speaks UTC and ISO whatever its server or role is set to. `jit` costs hundreds of milliseconds on the
- * many small expressions of a filter and wins back a few.
+ * Every session uses UTC and ISO regardless of server settings. `jit` costs hundreds of ms on the many small
+ * expressions of a filter and gains few.
  */
 const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
 
-/** A pool whose sessions all answer alike. Statements are unnamed: a named one is soon planned without its values. */
+/** A pool with identical sessions. Statements are unnamed: named ones soon get generic plans. */
 export function connectionPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
@@ -97,16 +92,15 @@ export function connectionPool(options: PoolOptions): Pool {
         )
         .then(() => undefined),
   })
-  // A connection that breaks fails its next statement and is replaced; without listeners it would end the process.
+  // A broken connection fails its next statement and is replaced; without a listener the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Longest line at a pool: whoever came behind it would wait for longer than the pool lets them. */
+/** Maximum queue length of a pool; requests beyond it would time out. */
 const MAX_WAITING = 1000
 
-/** A free connection, waited for as long as it takes to connect; says that all are taken where that is the reason. */
 export async function acquireConnection(pool: Pool): Promise<PoolClient> {
   if (pool.waitingCount >= MAX_WAITING) throw databaseBusy()
   try {

@@ -30,7 +30,6 @@ async function aClient(url: string): Promise<Client> {
   return client
 }
 
-/** Listens, and notes what it is told. */
 async function listening(database: Database): Promise<string[]> {
   const notes: string[] = []
   const end = await database.hearOthers({ heard: (message) => notes.push(message), missed: () => notes.push('missed') })
@@ -46,7 +45,7 @@ const telling = (database: Database, message: string, outcome: () => void = () =
   })
 
 if (testDialect() === 'sqlite') {
-  test('on SQLite there is nobody to tell', async () => {
+  test('SQLite has no other process to notify', async () => {
     const { database, close } = await openTestDatabase()
     ends.push(close)
     const heard = await listening(database)
@@ -55,7 +54,7 @@ if (testDialect() === 'sqlite') {
   })
 } else {
   describe('processes on one PostgreSQL', () => {
-    test('hear each other and not themselves, in the order of the commits, and nothing of what was rolled back', async () => {
+    test("receive each other's messages in commit order, not their own, and none of rolled-back writes", async () => {
       const url = await aPlace()
       const [first, second] = [await aProcess(url), await aProcess(url)]
       const [heardByFirst, heardBySecond] = [await listening(first), await listening(second)]
@@ -71,7 +70,7 @@ if (testDialect() === 'sqlite') {
       await expect.poll(() => heardByFirst).toEqual(['missed', 'five'])
     })
 
-    test('tell nothing where nobody else listens', async () => {
+    test('send nothing when no other process listens', async () => {
       const url = await aPlace()
       const only = await aProcess(url)
       await listening(only)
@@ -87,7 +86,7 @@ if (testDialect() === 'sqlite') {
       expect(told).toEqual([expect.stringContaining('to somebody')])
     })
 
-    test('who begins to listen while another writes counts on having missed it', async () => {
+    test('assume missed messages when they start listening during a write', async () => {
       const url = await aPlace()
       const writer = await aClient(url)
       await writer.query('begin; select pg_current_xact_id()')
@@ -97,14 +96,14 @@ if (testDialect() === 'sqlite') {
       await expect.poll(() => heard).toEqual(['missed', 'missed'])
     })
 
-    test('have heard all that others committed before they asked to catch up', async () => {
+    test('have received all earlier commits after catching up', async () => {
       const url = await aPlace()
       const [first, second, alone] = [await aProcess(url), await aProcess(url), await aProcess(url)]
       const heard = await listening(second)
       await listening(first)
       for (let round = 0; round < 50; round += 1) {
         await telling(first, `round ${round}`)
-        // By the first word it knows that there is somebody to be heard.
+        // The first message tells that another process listens.
         if (round === 0) await expect.poll(() => heard).toContain('round 0')
         await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
         expect(heard).toContain(`round ${round}`)
@@ -112,7 +111,7 @@ if (testDialect() === 'sqlite') {
       await alone.catchUp()
     })
 
-    test('who was cut off listens again, and counts on having missed something', async () => {
+    test('reconnect after a lost connection and assume missed messages', async () => {
       const url = await aPlace()
       const first = await aProcess(url)
       const heard = await listening(await aProcess(url))

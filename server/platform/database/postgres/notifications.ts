@@ -5,34 +5,34 @@ import { type ClusterListener, type Database, parseCommitSnapshot } from '#serve
 import { databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 
-/** Everything is told here; a name of PostgreSQL's, valid within one database. */
+/** Notification channel, valid within one database. */
 const CHANNEL = 'dossier'
 
-/** How a connection that broke is tried again, in ms: at once, then less and less often. */
+/** Reconnect delays in ms. */
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 5000
 
-/** A connection of which nothing is left but our end looks alive, so it is asked now and then, in ms. */
+/** Interval in ms of checks for half-open connections. */
 const PING_INTERVAL_MS = 10_000
 const PING_TIMEOUT_MS = 5000
 
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Whoever reads what is kept waits no longer to hear what others did, in ms. */
+/** Maximum wait in ms for messages of others before a cached read. */
 const CATCH_UP_TIMEOUT_MS = 1000
 
-/** How often those are looked for that began to write before this process listened, in ms. */
+/** Poll interval in ms for writers that started before this process listened. */
 const WRITER_POLL_MS = 100
 
-/** By this name of its connection a process is known to listen. */
+/** Connection name that identifies a listening process. */
 const listenerName = (ownName: string): string => `dossier listens ${ownName}`
 
 /** All such names, for `like`. */
 export const LISTENER_NAMES = listenerName('%')
 
 /**
- * The statement that tells the others something with the commit of its transaction. Where nobody else listens nothing is
- * told: commits that tell something wait for one another's disk, which more than halves what eight writers get through.
+ * The statement that notifies other processes with the commit. Without listeners none is sent: notifying commits
+ * serialize on PostgreSQL's queue lock, which more than halves the throughput of eight writers.
  */
 export const notifyStatement = (ownName: string, message: string): string =>
   `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where ${hasOtherListeners(ownName)}`
@@ -43,22 +43,19 @@ const hasOtherListeners = (ownName: string): string => `exists (
     and datid = (select oid from pg_database where datname = current_database())
   )`
 
-/** What listening needs. */
 type ListenerDeps = {
   readonly url: string
-  /** By what the others know this process; what bears it is its own and not heard. */
+  /** ID of this process; its own messages are ignored. */
   readonly ownName: string
   readonly neighbours: ClusterListener
 }
 
-/** The connection that listens at this moment, and whether there is anybody to be heard, as far as is known. */
 type ListenerConnection = { client: Client | undefined; hasOthers: boolean }
 
 type ListenerState = ListenerDeps & { readonly ear: ListenerConnection; readonly signal: AbortSignal }
 
 type ClusterDeps = Omit<ListenerDeps, 'neighbours'> & { readonly pool: Pool }
 
-/** How a database hears what other processes tell. */
 export function createClusterNotifications({
   pool,
   ...place
@@ -80,8 +77,8 @@ export function createClusterNotifications({
 type Listening = Pick<Database, 'catchUp'> & { readonly stop: () => Promise<void> }
 
 /**
- * Listens on a connection of its own. Whenever it begins to listen, and whenever it notices that it does not, something
- * may have been missed. Answers after the first try, whether it reached PostgreSQL or not.
+ * Listens on a separate connection. Whenever it starts, or detects a lost connection, messages may have been missed.
+ * Resolves after the first attempt, successful or not.
  */
 async function startListener(deps: ListenerDeps): Promise<Listening> {
   const stopping = new AbortController()
@@ -90,7 +87,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   const listening = listenWithReconnect({ ...deps, ear, signal: stopping.signal }, firstTry.resolve)
   await firstTry.promise
   const askAnything = sharedNext(async () => {
-    // What was told before this is answered comes before the answer. One that does not come is no reason to wait: all is dropped then.
+    // Messages sent before this call arrive before it resolves. On a timeout everything cached is dropped.
     const asked = ear.client?.query('select 1').then(() => undefined) ?? Promise.resolve()
     await withTimeLimit(asked, { limitMs: CATCH_UP_TIMEOUT_MS, error: databaseUnavailable }).catch(() => undefined)
   })
@@ -103,7 +100,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   }
 }
 
-/** Work that several wait for: whoever comes while it is under way shares the next one, which begins after they came. */
+/** Shared work: callers during a run share the next one, which starts after they called. */
 function sharedNext(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -136,7 +133,7 @@ async function listenWithReconnect(deps: ListenerState, hasTried: () => void): P
   }
 }
 
-/** Listens until the connection breaks or the signal says to end; never rejects. */
+/** Listens until the connection breaks or the signal aborts; never rejects. */
 async function listenOnce(deps: ListenerState, begins: () => void): Promise<void> {
   const { ear, signal } = deps
   const client = new Client({
@@ -161,13 +158,12 @@ async function listenOnce(deps: ListenerState, begins: () => void): Promise<void
     await isConnectionAlive(client, deps)
     ear.client = client
     const before = await activeWriters(client)
-    // What was committed before is there to be read now, and what begins later is told.
+    // Earlier commits are readable now, and later ones are notified.
     deps.neighbours.missed()
     begins()
     if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.neighbours)])
     if (!signal.aborted) await over.promise
   } catch {
-    // The next try follows.
   } finally {
     ear.client = undefined
     clearInterval(timer)
@@ -178,7 +174,6 @@ async function listenOnce(deps: ListenerState, begins: () => void): Promise<void
 
 type WriterSnapshot = { readonly snapshot: string; readonly own: string }
 
-/** What PostgreSQL shows at this moment, and a number behind those of all transactions that have written so far. */
 async function takeWriterSnapshot(client: Client): Promise<WriterSnapshot> {
   const { rows } = await client.query<WriterSnapshot>(
     'select pg_current_snapshot()::text as snapshot, pg_current_xact_id()::text as own',
@@ -186,7 +181,7 @@ async function takeWriterSnapshot(client: Client): Promise<WriterSnapshot> {
   return rows[0] ?? { snapshot: '', own: '0' }
 }
 
-/** Transactions that write and may not have ended yet: some of them may have found nobody to tell. */
+/** Writers that may not have ended yet: some of them may not have seen a listener. */
 async function activeWriters(client: Client): Promise<readonly bigint[]> {
   const { snapshot, own } = await takeWriterSnapshot(client)
   const [, end = '0', underWay = ''] = snapshot.split(':')
@@ -195,7 +190,7 @@ async function activeWriters(client: Client): Promise<readonly bigint[]> {
   return writers
 }
 
-/** Says that something may have been missed whenever one of these writers ended. */
+/** Reports possibly missed messages when these writers have ended. */
 async function awaitWriters(client: Client, writers: readonly bigint[], { missed }: ClusterListener): Promise<void> {
   for (let underWay = writers; underWay.length > 0; ) {
     await pause(WRITER_POLL_MS, undefined, { ref: false })
@@ -207,7 +202,6 @@ async function awaitWriters(client: Client, writers: readonly bigint[], { missed
   }
 }
 
-/** Whether the connection answers; it is asked whether anybody else listens. */
 const isConnectionAlive = (client: Client, { ownName, ear }: ListenerState): Promise<boolean> =>
   withTimeLimit(client.query<{ others: boolean }>(`select ${hasOtherListeners(ownName)} as others`), {
     limitMs: PING_TIMEOUT_MS,

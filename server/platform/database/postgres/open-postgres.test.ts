@@ -18,7 +18,7 @@ async function aDatabase(limits = { readMs: 30_000, writeMs: 60_000 }): Promise<
   return database
 }
 
-test('a PostgreSQL that is not there is refused at once', async () => {
+test('an unreachable PostgreSQL is rejected at once', async () => {
   await expect(openPostgres({ url: 'postgres://me@127.0.0.1:1/records' })).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   })
@@ -27,7 +27,7 @@ test('a PostgreSQL that is not there is refused at once', async () => {
 const describeHere = testDialect() === 'postgres' ? describe : (...ignored: unknown[]) => ignored
 
 describeHere('PostgreSQL', () => {
-  test('answers cells in the shapes that SQLite gives them', async () => {
+  test("returns cells in SQLite's format", async () => {
     const { read } = await aDatabase()
     const { rows } = await sql`select count(*) as count, sum(2::bigint) as sum, 1.5::double precision as number,
       true as truth, date '2024-02-29' as day, timestamptz '2024-02-29 12:00:00.5+02' as instant,
@@ -47,7 +47,7 @@ describeHere('PostgreSQL', () => {
     ])
   })
 
-  test('stops a read that takes too long, with a sentence', async () => {
+  test('stops a slow read with a clear error', async () => {
     const { read } = await aDatabase({ readMs: 100, writeMs: 60_000 })
     await expect(sql`select pg_sleep(30)`.execute(read)).rejects.toMatchObject({
       code: 'not-ready',
@@ -55,14 +55,14 @@ describeHere('PostgreSQL', () => {
     })
   })
 
-  test('undoes a write that takes too long, and goes on', async () => {
+  test('rolls back a slow write, and continues', async () => {
     const database = await aDatabase({ readMs: 30_000, writeMs: 100 })
     const hanging = database.write(() => new Promise(() => undefined))
     await expect(hanging).rejects.toMatchObject({ code: 'not-ready', message: expect.stringContaining('rolled back') })
     expect(await database.write(async () => 'next')).toBe('next')
   })
 
-  test('refuses a write in which a statement failed, even if the work went on as if nothing were', async () => {
+  test('rejects a write with a failed statement, even if the work continued', async () => {
     const database = await aDatabase()
     const careless = database.write(async ({ db }) => {
       await sql`create table pens (ink text)`.execute(db)
@@ -72,7 +72,7 @@ describeHere('PostgreSQL', () => {
     await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
   })
 
-  test('that ends a connection in the middle of a write fails that write alone', async () => {
+  test('ending a connection during a write fails only that write', async () => {
     const database = await aDatabase()
     const cutOff = database.write(async ({ db }) => {
       await sql`create table pens (ink text)`.execute(db)
@@ -84,7 +84,7 @@ describeHere('PostgreSQL', () => {
     expect(await database.write(async ({ db }) => (await sql`select 1 as one`.execute(db)).rows)).toEqual([{ one: 1 }])
   })
 
-  test('lets readers pass a change of a table that waits for one of them', async () => {
+  test('lets readers pass a table change that waits for one of them', async () => {
     const database = await aDatabase()
     await database.write(({ db }) => sql`create table pens (ink text)`.execute(db))
     const slowReader = sql`select pg_sleep(2) from (select count(*) from pens) as all_pens`.execute(database.read)
@@ -104,12 +104,12 @@ describeHere('PostgreSQL', () => {
       waits.push(performance.now() - startedAt)
     }
     await Promise.all([slowReader, changing])
-    // Some waited for as long as the change tried, none for as long as the slow reader read.
+    // Some waited during the attempt, none as long as the slow read.
     expect(Math.max(...waits)).toBeLessThan(1500)
     expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
   })
 
-  test('says that it cannot be reached once it is gone', async () => {
+  test('reports that it is unreachable once it is gone', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })
     ends.push(database.close)

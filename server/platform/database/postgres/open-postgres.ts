@@ -15,29 +15,25 @@ import { createReadLimiter } from '#server/platform/database/scheduling/read-lim
 import { createStatementTimings } from '#server/platform/database/scheduling/statement-timings.ts'
 import { isConnectionLost, toDatabaseError } from './postgres-errors.ts'
 
-/** What reading needs. */
 type ReadQueueDeps = {
   readonly pool: Pool
-  /** Connections of the pool. */
   readonly size: number
   readonly limitMs: number
-  /** By it statements are ended that nobody waits for any more, however busy the others are. */
+  /** A separate connection that cancels unneeded statements, however busy the others are. */
   readonly control: Pool
 }
 
-/** All reads: those that find no free connection wait in line. */
 type ReadQueue = { readonly execute: Execute; readonly load: () => QueueLoad; readonly close: () => void }
 
-/** A quarter of the connections is for small reads alone. */
+/** A quarter of the connections is reserved for small reads. */
 const RESERVED_FOR_LIGHT = 0.25
 
-/** Longest wait for PostgreSQL to end a statement, in ms; the process of its connection is ended then. */
+/** Maximum wait in ms for a canceled statement; then its backend is terminated. */
 const CANCEL_TIMEOUT_MS = 2000
 
-/** How long a signal to end is waited for before it is sent again, in ms: one that arrives before its statement is lost. */
+/** Resend interval of a cancel request in ms: one that arrives before its statement is lost. */
 const CANCEL_RETRY_MS = 100
 
-/** Opens the line in front of a pool. */
 function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQueue {
   const memory = createStatementTimings()
   const keptForLight = Math.floor(size * RESERVED_FOR_LIGHT)
@@ -72,18 +68,18 @@ function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQue
   }
 }
 
-/** The number of a connection's process in PostgreSQL; the types of the client leave it out. */
+/** The backend's process ID, missing in the client's types. */
 const processOf = (client: PoolClient): number | undefined =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : undefined
 
-/** Ends the statement of a connection, if it is still at one, and answers whether the connection can be used again. */
+/** Cancels the statement of a connection, if still running, and returns whether the connection is usable. */
 async function cancelStatement(control: Pool, client: PoolClient, running: Promise<unknown>): Promise<boolean> {
   const state = { isOver: false, isGivenUp: false }
   const over = running.then(
     () => (state.isOver = true),
     () => (state.isOver = true),
   )
-  // One turn of the promises, for a statement that failed by itself.
+  // One microtask, for a statement that failed by itself.
   await Promise.race([over, Promise.resolve()])
   if (state.isOver) return true
   const end = async (): Promise<void> => {
@@ -91,26 +87,26 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
       await control.query('select pg_cancel_backend($1)', [processOf(client)])
       await Promise.race([over, pause(CANCEL_RETRY_MS)])
     }
-    // The signal may arrive after the statement ended by itself: it must not hit the next one.
+    // A cancel request can arrive late: it must not hit the next statement.
     await client.query('select 1').catch(() => undefined)
   }
   return withTimeLimit(end(), { limitMs: CANCEL_TIMEOUT_MS, error: databaseUnavailable }).then(
     () => true,
     () => {
       state.isGivenUp = true
-      // PostgreSQL works on for a client that is gone until it has something to say to it.
+      // PostgreSQL continues for a disconnected client until it has something to send.
       void control.query('select pg_terminate_backend($1)', [processOf(client)]).catch(() => undefined)
       return false
     },
   )
 }
 
-/** Longest time of one statement of upkeep, in ms: an index over very many rows takes minutes. */
+/** Timeout of a maintenance statement in ms: an index over very many rows takes minutes. */
 const STATEMENT_MS = 60 * 60 * 1000
 
 /**
- * Runs upkeep on a connection of its own, outside of any transaction, unless another process does the same right now.
- * The lock goes with the connection, so a process that dies leaves none behind.
+ * Runs maintenance on a separate connection outside of any transaction, unless another process is doing the same. The
+ * lock ends with the connection, so a crash leaves none behind.
  */
 async function runMaintenance<Answer>(
   pool: Pool,
@@ -131,14 +127,13 @@ async function runMaintenance<Answer>(
       signal.removeEventListener('abort', cancel)
     }
   } finally {
-    // A connection that ends takes its lock along, but not at once.
+    // A closed connection releases its lock with a delay.
     await client.query('select pg_advisory_unlock_all()').then(undefined, () => undefined)
-    // Its settings are not those of the pool.
+    // Its session settings differ from those of the pool.
     client.release(true)
   }
 }
 
-/** The number of the session that holds the lock now; undefined where another holds it. */
 async function takeLock(client: PoolClient, name: string): Promise<number | undefined> {
   const { rows } = await client.query<{ taken: boolean; pid: number }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken, pg_backend_pid() as pid',
@@ -150,25 +145,21 @@ async function takeLock(client: PoolClient, name: string): Promise<number | unde
   return session.pid
 }
 
-/** How a PostgreSQL database is opened. */
 export type PostgresOptions = {
   readonly url: string
   readonly limits?: TimeLimits
-  /** Told of errors that have no caller. */
   readonly report?: (error: unknown) => void
 }
 
 /**
- * Connections of one server process. Reads and writes have pools of their own: a write that reads through `read` would
- * otherwise wait for a connection that other writes hold, and they for it.
+ * Connections per server process. Reads and writes have separate pools: a write that uses `read` could otherwise
+ * deadlock with other writes.
  */
 const READ_CONNECTIONS = 8
 const WRITE_CONNECTIONS = 8
 
-/** Longest time of a statement that ends another, in ms. */
 const CONTROL_MS = 2000
 
-/** Opens the database; rejects with the reason when PostgreSQL cannot be reached or refuses us. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, limits = TIME_LIMITS } = options
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
@@ -180,7 +171,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
-  /** Remembers what runs, for `close` to wait for: a pool that is ended while it connects never ends. */
+  /** Tracks running work for `close`: ending a pool while it connects never resolves. */
   async function track<Answer>(run: () => Promise<Answer>): Promise<Answer> {
     if (isClosed) throw databaseClosed()
     const running = run()

@@ -7,20 +7,18 @@ import {
   readTimedOut,
 } from '#server/platform/database/errors/database-errors.ts'
 
-/** The five characters by which PostgreSQL names an error, or the network's own code. */
+/** SQLSTATE, or the network's error code. */
 export const postgresCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** A serialization failure, or a deadlock that PostgreSQL resolved: the same work done again will do. */
+/** A serialization failure or deadlock: retry the work. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCodeOf(error) ?? '')
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
 
-/** Whether a statement was not answered at all: its connection cannot be used again. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** Whether the error says that PostgreSQL cannot be spoken to (any more), in whatever words. */
 function isUnavailable(error: unknown): boolean {
   const code = postgresCodeOf(error) ?? ''
   // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
@@ -32,7 +30,6 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** The error to throw for what PostgreSQL answered: a problem where people can do something about it. */
 export function toDatabaseError(error: unknown, limitMs: number): Error {
   const code = postgresCodeOf(error)
   const cause = error instanceof Error ? error : new Error(String(error))

@@ -14,26 +14,24 @@ import { CONTROL_TIMEOUT_MS, statementWithin, acquireConnection } from './connec
 import { notifyStatement } from './notifications.ts'
 import { toDatabaseError, isConflict, postgresCodeOf } from './postgres-errors.ts'
 
-/** What a write on PostgreSQL needs. */
 export type TransactionDeps = {
   readonly pool: Pool
   readonly limitMs: number
-  /** By what other processes know this one. */
   readonly ownName: string
-  /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
+  /** Called when an `afterCommit` action throws: the write itself is committed, so its caller gets no error. */
   readonly report: (error: unknown) => void
 }
 
 /**
- * How often a write that met another is begun anew. Each time at least one of those that met gets through, so sixteen
- * that all change one record are through after at most as many rounds.
+ * Maximum retries after conflicts. Each round at least one conflicting write succeeds, so sixteen that change one
+ * record finish in at most as many rounds.
  */
 const MAX_ATTEMPTS = 16
 const MAX_PAUSE_MS = 100
 
 /**
- * Changing a table waits for those who read it, and whoever wants to read it next waits behind that. So a change of
- * definitions waits for so long at most, in ms, lets everybody pass, and tries again.
+ * Lock timeout of definition changes in ms. A table change waits for readers, and later readers wait behind it, so it
+ * gives up, lets them pass, and retries.
  */
 const EXCLUSIVE_LOCK_MS = 500
 const LOCK_BACKOFF_MS = 300
@@ -41,10 +39,8 @@ const LOCK_BACKOFF_MS = 300
 /** The same where all writes wait behind it. */
 const QUIET_LOCK_MS = 100
 
-/** PostgreSQL's code for a lock that was not to be had in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** A transaction under way: its last statement, and what failed first of those that nobody waits for. */
 type TransactionState = {
   isOpen: boolean
   isUndone: boolean
@@ -54,7 +50,7 @@ type TransactionState = {
 
 type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
 
-/** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
+/** Runs `work` in a serializable transaction, retries after conflicts, and resolves once it is durable. */
 export async function writeTransaction<Answer>(
   deps: TransactionDeps,
   work: (transaction: Transaction) => Promise<Answer>,
@@ -69,7 +65,7 @@ export async function writeTransaction<Answer>(
       const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
       if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
       if (mustLetPass) await pause(LOCK_BACKOFF_MS)
-      // Drawn by lot, so that those who met do not meet again.
+      // Random, so that conflicting writes do not conflict again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
     }
   }
@@ -94,11 +90,11 @@ async function attemptWrite<Answer>(
     if (options.alone !== undefined) await lock(client, options.alone)
     const { answer, actions } = await inTransaction(deps, { client, opening: openingOf(options) }, work)
     for (const action of actions) runAction(action, deps.report)
-    // From the commit on nothing may fail any more: the caller must hear that it is stored.
+    // After the commit nothing may fail any more: the caller must learn that it is stored.
     isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
     return answer
   } catch (error) {
-    // A refused work or a conflict leaves a healthy connection once it is rolled back; any other is thrown away.
+    // A rejected work or a conflict leaves a healthy connection after the rollback; any other is closed.
     isSound = await succeeds(client.query('rollback; select pg_advisory_unlock_all()'))
     throw error
   } finally {
@@ -106,7 +102,6 @@ async function attemptWrite<Answer>(
   }
 }
 
-/** Longest wait for a connection to come to rest, in ms; one that is still at a statement is thrown away. */
 const IDLE_TIMEOUT_MS = 1000
 
 const succeeds = (work: Promise<unknown>): Promise<boolean> =>
@@ -115,7 +110,7 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Taken before the transaction begins, so that its picture of the data is from after the wait. */
+/** Locked before the transaction starts, so that its snapshot is taken after the wait. */
 const lock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`dossier ${name}`])
 
@@ -124,20 +119,20 @@ const unlock = (client: PoolClient, name: string): Promise<unknown> =>
 
 function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
-  // The table whose one row every other write holds. A lock that comes before everything else comes before the picture of
-  // the data, too: what was written until then is seen.
+  // The table whose one row every other write locks. A lock before the first query precedes the snapshot, so it
+  // includes all earlier writes.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
   const patience = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
 }
 
-/** One statement after the other, even if the work asks for several at once: a connection can do no more. */
+/** One statement at a time: a connection cannot run more. */
 const runnerOf =
   (client: PoolClient, state: TransactionState) =>
   (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const answer = state.last.then(() => {
-      // What was sent and has not begun must not come behind the rollback.
+      // Queued statements must not run after the rollback.
       if (state.isUndone) throw new Error('The transaction was rolled back before its last statement.')
       return client.query(statement, [...parameters])
     })
@@ -164,7 +159,6 @@ async function inTransaction<Answer>(
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     }),
     send: ({ sql, parameters }, answered) => {
-      // They are the rows of the statement that was compiled for them.
       run(sql, parameters).then(({ rows }) => answered?.(rows as never), noteFailure)
     },
     afterCommit: (action) => void actions.push(action),
@@ -198,22 +192,19 @@ async function inTransaction<Answer>(
   }
 }
 
-/** What was sent comes first, answered or not: behind a statement that failed, others fail for that alone. */
+/** Sent statements first, answered or not: after a failed one, others fail only because of it. */
 async function failureOf(state: TransactionState, error: unknown): Promise<never> {
   await state.last
   throw (state.failure ?? { error }).error
 }
 
-/**
- * Commits, and tells the other processes with it: in one message to PostgreSQL, for telling takes a lock that all
- * commits which tell something take, and it is held no longer than the commit itself.
- */
+/** Commits and notifies in one message: notifying takes a global lock, which is then held no longer than the commit. */
 async function commit(client: PoolClient, tellings: readonly string[]): Promise<void> {
-  // Several statements at once are answered by a list of results, whatever the type of one says.
+  // Several statements return a list of results, whatever the type says.
   const results: QueryResult | QueryResult[] = await client
     .query([...tellings, 'commit'].join('; '))
     .catch((error: unknown) => {
-      // PostgreSQL answers COMMIT with ROLLBACK when a statement failed before, even if the work swallowed its error.
+      // PostgreSQL answers COMMIT with ROLLBACK after a failed statement, even if the work swallowed its error.
       if (postgresCodeOf(error) === IN_FAILED_TRANSACTION) throw undoneByFailure()
       const isRefusal =
         isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')
@@ -223,7 +214,6 @@ async function commit(client: PoolClient, tellings: readonly string[]): Promise<
   if (last?.command === 'ROLLBACK') throw undoneByFailure()
 }
 
-/** PostgreSQL's code for any statement but COMMIT after one that failed. */
 const IN_FAILED_TRANSACTION = '25P02'
 
 const undoneByFailure = (): Problem =>

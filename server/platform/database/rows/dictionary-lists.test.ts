@@ -17,22 +17,22 @@ function picksOf(rows: readonly (readonly string[])[]): DictionaryLists {
 
 const rowsOf = (picks: DictionaryLists): string[][] => Array.from(picks.ends.keys(), (row) => entriesOfRow(picks, row))
 
-describe('picks of a few texts', () => {
-  test('say every text once, and give every row back what it had', () => {
+describe('dictionary lists', () => {
+  test("store every text once, and return each row's texts", () => {
     const picks = picksOf(ROWS)
     expect(picks.texts).toEqual(['red', 'blue', 'green'])
     expect(rowsOf(picks)).toEqual(ROWS)
   })
 
-  test('stand for other texts when these are exchanged', () => {
+  test('can be mapped to other texts', () => {
     expect(rowsOf(withDictionary(picksOf(ROWS), ['1', '2', '3']))).toEqual([['1', '2'], [], ['2'], ['3', '1']])
   })
 
-  test('hold nothing twice in a row when several texts come to the same', () => {
+  test('have no duplicates in a row after mapping', () => {
     expect(rowsOf(withDictionary(picksOf(ROWS), ['1', '1', '3']))).toEqual([['1'], [], ['1'], ['3', '1']])
   })
 
-  test('may be the same for all', () => {
+  test('can be the same for all rows', () => {
     expect(rowsOf(sameForAllRows(['a', 'b'], 2))).toEqual([
       ['a', 'b'],
       ['a', 'b'],

@@ -1,22 +1,20 @@
 /**
- * For each row of a batch some of a few texts: every text is said once, and each row says which of them it has. So much
- * that comes again and again goes from thread to thread without an object for each row.
+ * Lists of texts per row, dictionary-encoded, so that repeated texts are transferred between threads without an
+ * object per row.
  */
 export type DictionaryLists = {
   readonly texts: readonly string[]
-  /** Places in `texts`, row after row. */
+  /** Indexes into `texts`, row after row. */
   readonly places: Uint32Array
-  /** Where the places of each row end; they begin where those of the row before end. */
+  /** End offset of each row. */
   readonly ends: Uint32Array
 }
 
-/** Notes what each row has. */
 export type DictionaryBuilder = {
   readonly add: (texts: readonly string[]) => void
   readonly picks: () => DictionaryLists
 }
 
-/** Begins with no rows. */
 export function createDictionaryBuilder(): DictionaryBuilder {
   const known = new Map<string, number>()
   const texts: string[] = []
@@ -39,7 +37,6 @@ export function createDictionaryBuilder(): DictionaryBuilder {
   }
 }
 
-/** Hands over what one row has, with its place in the row. */
 export function forEachEntryOf(
   { texts, places, ends }: DictionaryLists,
   row: number,
@@ -50,14 +47,12 @@ export function forEachEntryOf(
   for (let at = begin; at < end; at += 1) take(texts[places[at] ?? 0] ?? '', at - begin)
 }
 
-/** What one row has. */
 export function entriesOfRow(picks: DictionaryLists, row: number): string[] {
   const found: string[] = []
   forEachEntryOf(picks, row, (text) => void found.push(text))
   return found
 }
 
-/** The same picks of other texts, one for each; none twice in a row. */
 export function withDictionary(picks: DictionaryLists, texts: readonly string[]): DictionaryLists {
   if (new Set(texts).size === texts.length) return { ...picks, texts }
   const merged = createDictionaryBuilder()
@@ -65,12 +60,10 @@ export function withDictionary(picks: DictionaryLists, texts: readonly string[])
   return merged.picks()
 }
 
-/** The same texts for every row. */
 export function sameForAllRows(texts: readonly string[], rows: number): DictionaryLists {
   const each = createDictionaryBuilder()
   for (let row = 0; row < rows; row += 1) each.add(texts)
   return each.picks()
 }
 
-/** Picks of rows that have nothing. */
 export const NO_LISTS: DictionaryLists = { texts: [], places: new Uint32Array(), ends: new Uint32Array() }

@@ -34,8 +34,8 @@ const stored = async (id: string) => {
   return rows.map(({ word, amount, is_done: isDone }) => [word, amount, Number(isDone)])
 }
 
-describe('storing many rows at once', () => {
-  test('keeps every cell as it was given, whatever stands in it', async () => {
+describe('inserting many rows', () => {
+  test('keeps every cell value', async () => {
     const words = [
       'plain',
       '',
@@ -50,14 +50,14 @@ describe('storing many rows at once', () => {
     expect(found).toEqual(words.map((word, at) => [[word, at / 3, at % 2 === 0 ? 1 : 0]]))
   })
 
-  test('keeps numbers to their last bit', async () => {
+  test('keeps numbers exactly', async () => {
     const numbers = [0, -1, 0.1, 123456789012345, 5e-324, 1.7976931348623157e308, null]
     await store(numbers.map((amount, at) => [`number ${at}`, null, amount, false]))
     const found = await Promise.all(numbers.map((_, at) => stored(`number ${at}`)))
     expect(found).toEqual(numbers.map((amount) => [[null, amount, 0]]))
   })
 
-  test('gives every row what is the same in all', async () => {
+  test('gives shared cells to every row', async () => {
     const constants = { word: "it's", amount: 0.5 }
     const rows = ['one', 'two'].map((id) => [id, true])
     await opened.database.write((transaction) =>
@@ -66,7 +66,7 @@ describe('storing many rows at once', () => {
     expect(await Promise.all(['one', 'two'].map(stored))).toEqual([[["it's", 0.5, 1]], [["it's", 0.5, 1]]])
   })
 
-  test('unpacks rows that another thread packed, but for those that are left out', async () => {
+  test('unpacks rows packed by another thread, except excluded ones', async () => {
     const packer = rowPacker()
     const words = ['first', null, "it's", 'ä–😀']
     for (const [at, word] of words.entries()) packer.add([word, at / 3])
@@ -89,7 +89,7 @@ describe('storing many rows at once', () => {
     expect(found).toEqual(words.map((word, at) => (at === 1 ? [] : [[word, at / 3, 1]])))
   })
 
-  test('stores what rows picked, in a column or with its place in a list', async () => {
+  test('stores dictionary lists in a column or in a list table', async () => {
     const rows = [['first', 'second'], [], ['second']]
     const [packer, picked] = [rowPacker(), createDictionaryBuilder()]
     for (const row of rows) {

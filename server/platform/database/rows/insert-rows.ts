@@ -3,18 +3,17 @@ import type { BatchColumn, CellValue, PackedBatch, Transaction } from '#server/p
 import { forEachEntry, forEachStoredRow } from './packed-batch.ts'
 import type { DictionaryLists } from './dictionary-lists.ts'
 
-/** The rows to store: each is a list of cells in the order of the columns. */
 export type NewRows = {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CellValue[])[]
-  /** Cells that are the same in every row: said once, not sent with each. */
+  /** Cells with the same value in every row, sent once. */
   readonly constants?: { readonly [column: string]: string | number | null }
 }
 
 /**
- * Stores many rows at once, for imports. On SQLite they go to the writing thread in one message and one statement runs
- * for each; on PostgreSQL they are one statement that unpacks a list for each column. Names are ours, never a person's.
+ * Inserts many rows, for imports. On SQLite they are sent to the writer thread in one message and one statement runs
+ * per row; on PostgreSQL one statement unnests a list per column. Names are generated, never user input.
  */
 export async function insertRows(transaction: Transaction, newRows: NewRows): Promise<void> {
   const { table, columns, rows, constants = {} } = newRows
@@ -32,21 +31,17 @@ export async function insertRows(transaction: Transaction, newRows: NewRows): Pr
   await transaction.db.executeQuery(CompiledQuery.raw(statement, byColumn))
 }
 
-/** A batch of rows whose first cells were packed by another thread. */
 export type PackedRows = Pick<NewRows, 'table' | 'constants'> &
   Pick<PackedBatch, 'packed' | 'count' | 'leftOut'> & {
     readonly packedColumns: readonly string[]
-    /** Columns that were not packed. */
     readonly columns: readonly { readonly name: string; readonly cells: BatchColumn }[]
-    /** Tables of lists, which know rows by `owners`. */
     readonly lists: readonly { readonly table: string; readonly picks: DictionaryLists }[]
     readonly owners: readonly CellValue[]
   }
 
-/** The columns of the tables that hold lists. */
 export const LIST_COLUMNS = ['record_id', 'position', 'value']
 
-/** Stores packed rows with their lists; on SQLite they are unpacked by the writing thread alone. */
+/** Inserts packed rows with their lists; on SQLite only the writer thread unpacks them. */
 export async function insertPackedRows(transaction: Transaction, given: PackedRows): Promise<void> {
   const { table, owners, constants = {}, leftOut } = given
   if (given.count === leftOut.size) return
@@ -78,19 +73,17 @@ function insertion(table: string, columns: readonly string[], constants: NonNull
   return `insert into "${table}" (${names.join(', ')}) values (${places.join(', ')})`
 }
 
-/** A cell written into a statement, as both databases read it. */
 function literal(cell: string | number | null): string {
   if (cell === null) return 'null'
   return typeof cell === 'number' ? String(cell) : `'${cell.replaceAll("'", "''")}'`
 }
 
-/** SQLite has no truth of its own. Rows without any, nearly all, are passed on as they are. */
+/** SQLite has no Booleans. Rows without any, nearly all, are passed on unchanged. */
 const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
   row.some((cell) => typeof cell === 'boolean')
     ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
     : row
 
-/** The type of each column, as PostgreSQL writes it. */
 async function columnTypes({ db }: Transaction, table: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type
@@ -98,16 +91,14 @@ async function columnTypes({ db }: Transaction, table: string): Promise<Map<stri
   return new Map(rows.map(({ name, type }) => [name, type]))
 }
 
-/** Which rows get which cells: each list has the cells of the columns, then those of the keys. */
 type ChangedRows = {
   readonly table: string
   readonly columns: readonly string[]
-  /** The columns that name a row. */
   readonly keys: readonly string[]
   readonly rows: readonly (readonly CellValue[])[]
 }
 
-/** Changes the same columns of many rows at once, in the ways `insertRows` stores them. Names are ours. */
+/** Updates the same columns of many rows, as `insertRows` inserts them. Names are generated. */
 export async function updateRows(transaction: Transaction, { table, columns, keys, rows }: ChangedRows): Promise<void> {
   if (rows.length === 0) return
   if (transaction.dialect === 'sqlite') {

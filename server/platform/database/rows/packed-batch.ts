@@ -2,13 +2,11 @@ import type { BatchColumn, BatchList, CellValue, PackedBatch } from '#server/pla
 import { type DictionaryLists, forEachEntryOf } from './dictionary-lists.ts'
 import { Deserializer, Serializer } from 'node:v8'
 
-/** Puts rows into bytes one by one, so that none is kept as what it was. */
 export type RowPacker = {
   readonly add: (row: readonly CellValue[]) => void
   readonly bytes: () => Uint8Array<ArrayBuffer>
 }
 
-/** Packs rows for another thread; one that only passes them on need not unpack them. */
 export function rowPacker(): RowPacker {
   const serializer = new Serializer()
   serializer.writeHeader()
@@ -18,15 +16,12 @@ export function rowPacker(): RowPacker {
   }
 }
 
-/** Takes rows out again, one after the other, as many as were packed. */
 export function rowUnpacker(bytes: Uint8Array): () => CellValue[] {
   const deserializer = new Deserializer(bytes)
   deserializer.readHeader()
-  // Nothing but rows is ever packed.
   return () => deserializer.readValue() as CellValue[]
 }
 
-/** Hands over every row that is stored, whole. */
 export function forEachStoredRow(
   { packed, count, columns, leftOut }: Omit<PackedBatch, 'statement' | 'lists'>,
   take: (cells: readonly CellValue[]) => void,
@@ -48,7 +43,6 @@ function firstPicked({ texts, places, ends }: DictionaryLists, row: number): str
   return at === ends[row] ? undefined : texts[places[at] ?? 0]
 }
 
-/** Hands over every entry of a list. */
 export function forEachEntry(
   { owners, picks }: Omit<BatchList, 'statement'>,
   leftOut: ReadonlySet<number>,

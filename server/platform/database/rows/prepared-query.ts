@@ -1,15 +1,14 @@
 import { CompiledQuery } from 'kysely'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Where a statement is run, and whatever its words depend on there. */
 type QueryTarget = { readonly db: Reader }
 
-/** Stands for the key while a statement is built; no parameter of ours is written like this. */
+/** Placeholder for the key; no other parameter has this form. */
 const KEY = '\u0000key'
 
 /**
- * Asks for one key with a statement that is built once for each thing it is about, and then only given another key: to
- * build and print a statement costs as much as to run it.
+ * Queries by key with a statement built once per subject: building and compiling a statement costs as much as running
+ * it.
  */
 export function preparedQuery<Row, At extends QueryTarget, About extends object>(
   build: (place: At, about: About, key: string) => CompiledQuery<Row>,
@@ -20,7 +19,6 @@ export function preparedQuery<Row, At extends QueryTarget, About extends object>
     known.set(about, built)
     const parameters = built.parameters.map((parameter) => (parameter === KEY ? key : parameter))
     const { rows } = await place.db.executeQuery(CompiledQuery.raw(built.sql, parameters))
-    // The statement is the one that was built, so its rows are, too.
     return rows as Row[]
   }
 }

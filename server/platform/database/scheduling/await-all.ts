@@ -1,6 +1,6 @@
 /**
- * What several questions answer that were asked at once. Whatever one of them comes to, all are over when this is: a
- * statement that is still on its way when its write ends would be run outside of it.
+ * Awaits several promises. All have settled when this resolves or rejects: a running statement would otherwise run
+ * after the end of its write.
  */
 export async function awaitAll<Asked extends readonly unknown[]>(
   ...asked: Asked

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const clientStorage = new AsyncLocalStorage<string>()
 
-/** Runs work for somebody; its reads take turns with those of others. */
+/** Runs work for a client; its reads take turns with those of others. */
 export const runAsClient = <Answer>(clientId: string, work: () => Answer): Answer => clientStorage.run(clientId, work)
 
-/** For whom what runs here was asked; what the program does by itself counts as one asker. */
+/** The current client; the program's own work counts as one client. */
 export const currentClient = (): string => clientStorage.getStore() ?? 'the server'

@@ -4,14 +4,13 @@ type WriteScope = { isOpen: boolean }
 
 const writeStorage = new AsyncLocalStorage<WriteScope>()
 
-/** Throws when the caller stands inside the work of another write: waiting for itself, it would wait for ever. */
+/** Throws when called inside another write, which would deadlock. */
 export function assertNotInWrite(): void {
   if (writeStorage.getStore()?.isOpen) {
     throw new Error('Nested write: pass on the existing transaction instead.')
   }
 }
 
-/** Runs the work of a write so that a write begun inside it is noticed. */
 export async function runInWriteScope<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const mark: WriteScope = { isOpen: true }
   try {

@@ -12,8 +12,8 @@ function turnsAt(places: number, keptForLight: number, longestWaitMs = 60_000) {
   return createReadLimiter({ places, keptForLight, longestWaitMs, memory })
 }
 
-describe('turns at reading', () => {
-  test('are given in order, and heavy statements never take the last places', async () => {
+describe('the read limiter', () => {
+  test('serves in order, and never gives the last slots to heavy statements', async () => {
     const { take } = turnsAt(2, 1)
     const begun: string[] = []
     const begin = async (statement: string, name: string) => {
@@ -31,7 +31,7 @@ describe('turns at reading', () => {
     expect(begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
   })
 
-  test('are refused with a time to come back when they took too long to come', async () => {
+  test('rejects with a retry time after a long wait', async () => {
     const { take, load } = turnsAt(1, 0, 20)
     const giveBack = await take('light')
     await expect(take('light')).rejects.toMatchObject({ code: 'not-ready', details: { retryAfterSeconds: 2 } })
@@ -41,7 +41,7 @@ describe('turns at reading', () => {
     expect(load()).toMatchObject({ taken: 0 })
   })
 
-  test('go round by who asks: one question never waits behind all that somebody else asks', async () => {
+  test('serves clients round-robin', async () => {
     const { take } = turnsAt(3, 1)
     const begun: string[] = []
     const ask = (clientId: string) =>
@@ -57,7 +57,7 @@ describe('turns at reading', () => {
     expect(begun).toEqual(['greedy', 'greedy', 'modest'])
   })
 
-  test('are refused with a time to come back when a thousand wait already', async () => {
+  test('rejects with a retry time when a thousand are waiting', async () => {
     const { take, close } = turnsAt(1, 0)
     await take('light')
     const waiting = Array.from({ length: 1000 }, () => take('light').catch((error: unknown) => error))
@@ -67,7 +67,7 @@ describe('turns at reading', () => {
     await expect(take('light')).rejects.toMatchObject({ code: 'not-ready' })
   })
 
-  test('are left by those nobody waits for, and begin nothing for them', async () => {
+  test('drops canceled requests and never starts them', async () => {
     const { take } = turnsAt(1, 0)
     const giveBack = await take('light')
     const leaving = new AbortController()

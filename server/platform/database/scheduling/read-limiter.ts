@@ -5,31 +5,26 @@ import type { QueueLoad } from '#server/platform/database/database.ts'
 import type { StatementTimings } from './statement-timings.ts'
 import { cancellationSignal } from '#server/platform/database/cancellation.ts'
 
-/** Turns at reading: a statement waits until one of the places is free. They go round by who asks. */
 export type ReadLimiter = {
-  /** Resolves with what gives the turn back; rejects where the line is too long, or nobody waits any more. */
   readonly take: (statement: string) => Promise<() => void>
   readonly load: () => QueueLoad
-  /** Refuses everybody who waits, and whoever comes. */
   readonly close: () => void
 }
 
-/** What turns are made from. */
 export type ReadLimiterDeps = {
   readonly places: number
-  /** So many places are never taken by statements that proved heavy: small reads pass by however many run big ones. */
+  /** Slots that heavy statements never take, so that small reads are not blocked. */
   readonly keptForLight: number
-  /** Whoever waited for so long, in ms, is told to come again. */
+  /** Maximum wait in ms, after which the client is told to retry. */
   readonly longestWaitMs: number
   readonly memory: StatementTimings
 }
 
-/** Whoever came behind so many others would wait for longer than anybody looks at a page. */
+/** Maximum queue length. */
 const MAX_WAITING = 1000
 
 type Waiting = { readonly client: string; readonly begin: () => void; readonly refuse: (error: Error) => void }
 
-/** All places are free, and nobody waits. */
 export function createReadLimiter({ places, keptForLight, longestWaitMs, memory }: ReadLimiterDeps): ReadLimiter {
   const light = new Set<Waiting>()
   const heavy = new Set<Waiting>()
@@ -82,7 +77,6 @@ export function createReadLimiter({ places, keptForLight, longestWaitMs, memory 
 
 type WaitOptions = { readonly giveBack: (client: string) => void; readonly longestWaitMs: number }
 
-/** Joins a line, and leaves it when nobody waits any more, or when it took too long. */
 function waitForSlot(line: Set<Waiting>, { giveBack, longestWaitMs }: WaitOptions): Promise<() => void> {
   const signal = cancellationSignal()
   if (signal?.aborted) return Promise.reject(clientClosedRequest())

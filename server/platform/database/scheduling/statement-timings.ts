@@ -1,24 +1,21 @@
-/** Remembers of each statement how long it took, to tell the heavy ones from the light. */
 export type StatementTimings = {
   readonly remember: (statement: string, tookMs: number) => void
-  /** How long it usually takes; 0 where it was never seen. */
   readonly usualMs: (statement: string) => number
   readonly isKnown: (statement: string) => boolean
   readonly isHeavy: (statement: string) => boolean
 }
 
-/** From here on a statement counts as heavy, in ms: well above any page or point read, well below any scan. */
+/** Threshold in ms from which a statement counts as heavy: above any page or point read, below any scan. */
 const HEAVY_THRESHOLD_MS = 8
 
-/** How many statements are remembered; the one unused for longest is forgotten first. */
+/** Maximum number of statements; the least recently used one is evicted. */
 const MAX_REMEMBERED = 2000
 
-/** A memory of nothing: what was never seen counts as light. */
 export function createStatementTimings(): StatementTimings {
   const usualMs = new Map<string, number>()
 
   function remember(statement: string, tookMs: number): void {
-    // Half of the old figure is kept, so that one slow moment of the machine is soon forgotten.
+    // Half of the old value is kept, so that one slow moment is soon forgotten.
     const known = usualMs.get(statement)
     usualMs.delete(statement)
     usualMs.set(statement, known === undefined ? tookMs : (known + tookMs) / 2)

@@ -1,9 +1,7 @@
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 
-/** Runs a small piece of work in a transaction that others may share; it must not throw because of what it finds. */
 export type WriteCoalescer = <Answer>(work: (transaction: Transaction) => Promise<Answer>) => Promise<Answer>
 
-/** So many pieces of work share one transaction at most. */
 const MAX_COALESCED = 100
 
 type PendingWrite = {
@@ -13,9 +11,8 @@ type PendingWrite = {
 }
 
 /**
- * One transaction at a time for many small writes to the same few rows: whoever comes while it is under way shares the
- * next one. On PostgreSQL they would only meet each other and begin anew; on both databases they share the wait for the
- * disk.
+ * Coalesces small writes to the same few rows: calls during a transaction share the next one. On PostgreSQL they
+ * would conflict and retry; on both databases they share the fsync.
  */
 export function createWriteCoalescer(database: Database): WriteCoalescer {
   let waiting: PendingWrite[] = []
@@ -46,7 +43,6 @@ export function createWriteCoalescer(database: Database): WriteCoalescer {
 
   return <Answer>(work: (transaction: Transaction) => Promise<Answer>) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    // The answer at this place is that of this very work.
     waiting.push({ work, done: (answers, at) => resolve(answers[at] as Answer), failed: reject })
     if (!isUnderWay) void runAll()
     return promise

@@ -4,20 +4,17 @@ import { DATABASE_FILE, type DatabaseLocation } from '#server/platform/database/
 import type { SchemaSwitch, SnapshotFacts, SnapshotRequest, SwitchTransaction } from './snapshot-types.ts'
 import { writeSqliteSnapshot } from '#server/platform/database/sqlite/sqlite-snapshot.ts'
 
-/** Writes all that a database holds as it is in one moment, while others go on writing. */
 export async function writeSnapshot(place: DatabaseLocation, request: SnapshotRequest): Promise<SnapshotFacts> {
   if (place.databaseUrl === undefined) return writeSqliteSnapshot(join(place.dataFolder, DATABASE_FILE), request)
   const { writePostgresSnapshot } = await import('#server/platform/database/postgres/snapshot/write-snapshot.ts')
   return writePostgresSnapshot(place.databaseUrl.reveal(), request)
 }
 
-/** Puts tables into the place of those that are there, in one transaction. */
 export async function switchPostgresSchema(url: string, request: SchemaSwitch): Promise<SnapshotFacts> {
   const { switchSchema } = await import('#server/platform/database/postgres/snapshot/switch-schema.ts')
   return switchSchema(url, request)
 }
 
-/** Whether the transaction of an interrupted restore was committed. */
 export async function isSwitched({ databaseUrl }: DatabaseLocation, transaction: SwitchTransaction): Promise<boolean> {
   const { databaseName, isCommitted } = await import(
     '#server/platform/database/postgres/snapshot/switch-transaction.ts'

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Reader } from '#server/platform/database/database.ts'
 import { describeCause, isCorruption } from './sqlite-errors.ts'
 
-/** What a structural check says of a damaged table. */
+/** Message of the structural check about a damaged table. */
 export type CorruptedTable = { readonly name: string; readonly findings: readonly string[] }
 
-/** Damage to a database file: tables of data, and search indexes in use, which can be rebuilt from them. */
+/** Damage to a database file: data tables, and search indexes in use, which can be rebuilt from them. */
 export type FileCorruption = { readonly tables: readonly CorruptedTable[]; readonly searchIndexes: readonly string[] }
 
-/** Damage that belongs to no table: the list of free pages, the schema. */
 export const WHOLE_FILE = 'file'
 
 /**
- * Checks the structure of the whole file and, since that check ends at its first bad page, of every table of a damaged one.
- * A damaged search index that was replaced stays in the file, because SQLite cannot drop it, and no longer matters.
+ * Checks the structure of the whole file and, since that check ends at its first bad page, of every table of a
+ * damaged one. A damaged search index that was replaced stays in the file, because SQLite cannot drop it, and no
+ * longer matters.
  */
 export async function findCorruption(read: Reader): Promise<FileCorruption> {
   const whole = await check(sql`pragma quick_check`, read)
@@ -45,7 +45,6 @@ async function check(pragma: ReturnType<typeof sql>, read: Reader): Promise<stri
   }
 }
 
-/** The search index that a table belongs to: the index itself, one of its inner tables, or its list of trigrams. */
 const searchIndexOf = (table: string): string | undefined => /^[st]_([0-9a-z]{26})(?:_[a-z]+)?$/.exec(table)?.[1]
 
 async function inUse(read: Reader, ids: readonly string[]): Promise<string[]> {

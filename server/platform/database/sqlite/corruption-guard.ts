@@ -5,35 +5,31 @@ import type { Reader } from '#server/platform/database/database.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { findCorruption, type CorruptedTable } from './corrupted-tables.ts'
 
-/** How long a write waits for an examination, in ms; most files take less. */
+/** Maximum wait of a write for an examination, in ms; most files take less. */
 const CHECK_TIMEOUT_MS = 10_000
 
-/** Watches over a SQLite file: one reported fault has it examined, and what is found decides what may go on. */
+/** Guards a SQLite file: a reported error triggers an examination, whose result decides what may continue. */
 export type CorruptionGuard = CorruptionMonitor & {
-  /** Examines the file before its first use when the last run left it damaged. */
   readonly open: () => Promise<void>
-  /** Waits for an examination under way, for a while. */
   readonly examined: () => Promise<void>
-  /** To be told of every fault by which SQLite reports damage. */
   readonly found: () => void
-  /** Waits for an examination under way. */
   readonly close: () => Promise<void>
 }
 
 type Deps = {
   readonly file: string
-  /** Runs work on a connection of its own, without a limit of time: a large file takes long to examine. */
+  /** Runs work on a separate connection without a time limit: a large file takes long to examine. */
   readonly withReader: <Answer>(work: (read: Reader) => Promise<Answer>) => Promise<Answer>
   readonly report: (error: unknown) => void
 }
 
-/** Opens the guard of a file; `<file>.damaged` beside it says that the last run ended with damage. */
+/** `<file>.damaged` next to it records that the last run ended with damage. */
 export function createCorruptionGuard({ file, withReader, report }: Deps): CorruptionGuard {
   const marker = `${file}.damaged`
   const listeners = new Set<(parts: readonly string[]) => void>()
   let state: CorruptionState = { type: 'whole' }
   let examining: Promise<void> | undefined
-  /** Faults that a whole file reported: a second one is believed. */
+  /** Errors that an intact file reported: a second one is believed. */
   let unexplained = 0
 
   async function examine(): Promise<void> {

@@ -21,7 +21,6 @@ const aFolder = async (): Promise<string> => {
 const namesIn = async ({ read }: Database): Promise<Set<string>> =>
   new Set((await read.selectFrom('workspace').select('name').execute()).map(({ name }) => name))
 
-/** Starts the writing program; `killed` settles once it has acknowledged so many writes and was killed for it. */
 function startWriter(folder: string, killAfter: number) {
   const child = spawn(process.execPath, ['tests/support/server/endless-writer.ts', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +30,7 @@ function startWriter(folder: string, killAfter: number) {
   let rest = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
-    // A line cut in two by the kill was not acknowledged in full.
+    // A line cut by the kill was not fully acknowledged.
     rest = lines.pop() ?? ''
     acknowledged.push(...lines)
     if (acknowledged.length > 0) acting.resolve()
@@ -40,24 +39,21 @@ function startWriter(folder: string, killAfter: number) {
   return { acknowledged, acting: acting.promise, kill: () => child.kill('SIGKILL'), ended: once(child, 'close') }
 }
 
-describe('a server killed in the middle of a burst of writes', () => {
-  test.each([1, 57, 600])(
-    'has kept everything it acknowledged when it comes back (kill after %i)',
-    async (killAfter) => {
-      const folder = await aFolder()
-      const writer = startWriter(folder, killAfter)
-      await writer.ended
-      const database = await openDatabase({ dataFolder: folder })
-      const stored = await namesIn(database)
-      await database.close()
-      expect(writer.acknowledged.length).toBeGreaterThanOrEqual(killAfter)
-      expect(writer.acknowledged.filter((name) => !stored.has(name))).toEqual([])
-    },
-  )
+describe('a server killed during a burst of writes', () => {
+  test.each([1, 57, 600])('has kept everything it acknowledged after a restart (kill after %i)', async (killAfter) => {
+    const folder = await aFolder()
+    const writer = startWriter(folder, killAfter)
+    await writer.ended
+    const database = await openDatabase({ dataFolder: folder })
+    const stored = await namesIn(database)
+    await database.close()
+    expect(writer.acknowledged.length).toBeGreaterThanOrEqual(killAfter)
+    expect(writer.acknowledged.filter((name) => !stored.has(name))).toEqual([])
+  })
 })
 
 describe('a second server on the same data folder', () => {
-  test('is refused while the first one runs, though the command line may join it', async () => {
+  test('is rejected while the first one runs; the command line can join', async () => {
     const folder = await aFolder()
     const writer = startWriter(folder, Number.POSITIVE_INFINITY)
     await writer.acting

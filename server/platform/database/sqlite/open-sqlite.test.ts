@@ -22,9 +22,8 @@ async function aDatabase(options: Partial<SqliteOptions> = {}): Promise<Database
 const count = (to: number) =>
   sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < ${to}) select count(*) from n`
 
-/** Some hundred milliseconds of work. */
 const HEAVY = count(2_000_000)
-/** Longer than the limits of these tests, however fast the machine. */
+/** Longer than the limits of these tests on any machine. */
 const TOO_HEAVY = count(12_000_000)
 
 const numbers = async (database: Database): Promise<number[]> => {
@@ -42,9 +41,9 @@ const add = (database: Database, x: number) =>
   database.write(({ db }) => sql`insert into numbers values (${x})`.execute(db))
 
 describe('reading from SQLite', () => {
-  test('goes on while others run heavy statements in every place they may take', async () => {
+  test('continues while heavy statements fill every slot open to them', async () => {
     const database = await withNumbers()
-    // Its text is the same as that of the longer ones, so from here on they are known to be heavy.
+    // Same text as the longer ones, so they are known to be heavy from now on.
     await HEAVY.execute(database.read)
     let heavyEnded = 0
     const heavy = Array.from({ length: 3 }, async () => {
@@ -57,7 +56,7 @@ describe('reading from SQLite', () => {
     expect(endedBefore).toBe(0)
   })
 
-  test('leaves the event loop free while SQLite works', async () => {
+  test('does not block the event loop', async () => {
     const database = await aDatabase()
     let turns = 0
     const turning = setInterval(() => {
@@ -68,7 +67,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('for longer than the limit is stopped with a sentence, and the next statement gets a thread of its own', async () => {
+  test('beyond the limit is stopped with a clear error, and the next statement gets a new thread', async () => {
     const database = await withNumbers({ readers: 2, limits: { readMs: 300, writeMs: 60_000 } })
     await expect(TOO_HEAVY.execute(database.read)).rejects.toMatchObject({
       code: 'not-ready',
@@ -77,7 +76,7 @@ describe('reading from SQLite', () => {
     expect(await numbers(database)).toEqual([])
   })
 
-  test('of a row by its key waits for nobody, even while every thread is at a heavy statement', async () => {
+  test('of a row by key does not wait, even while every thread runs a heavy statement', async () => {
     const database = await withNumbers({ readers: 1 })
     await add(database, 7)
     let hasHeavyEnded = false
@@ -89,7 +88,7 @@ describe('reading from SQLite', () => {
     await heavy
   })
 
-  test('by its key leaves the event loop once a statement has proved slow', async () => {
+  test('by key leaves the event loop once a statement was slow', async () => {
     const database = await aDatabase()
     await HEAVY.execute(database.readByKey)
     let turns = 0
@@ -101,7 +100,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('of few rows stays off the event loop until a thread found it quick, and leaves it once it proved slow', async () => {
+  test('of few rows stays off the event loop until measured as fast, and leaves it once slow', async () => {
     const database = await withNumbers({ readers: 1 })
     await add(database, 7)
     const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)
@@ -121,7 +120,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('by its key sees new columns of a table it has read before', async () => {
+  test('by key sees new columns of a table it has read before', async () => {
     const database = await withNumbers()
     await add(database, 1)
     const byKey = () => sql`select * from numbers where x = 1`.execute(database.readByKey)
@@ -141,14 +140,14 @@ describe('reading from SQLite', () => {
 })
 
 describe('writing to SQLite', () => {
-  test('many at once shares commits, and a constraint that fails in one leaves the others alone', async () => {
+  test('concurrently shares commits, and a constraint violation in one leaves the others alone', async () => {
     const database = await withNumbers()
     const outcomes = await Promise.allSettled([1, 2, 2, 3, 4, 4, 5].map((x) => add(database, x)))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     expect(await numbers(database)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a work that never ends is given up, undone, and does not hold up the next', async () => {
+  test('a work that never ends is abandoned and rolled back, and does not block the next', async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 300 } })
     const hanging = database.write(async ({ db }) => {
       await sql`insert into numbers values (7)`.execute(db)
@@ -160,7 +159,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([8])
   })
 
-  test('a statement that never ends costs its own batch, and writing goes on afterwards', async () => {
+  test('a statement that never ends costs its own batch, and writing continues afterwards', async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 500 } })
     await add(database, 1)
     const hanging = database.write(async ({ db }) => {
@@ -168,12 +167,12 @@ describe('writing to SQLite', () => {
       await TOO_HEAVY.execute(db)
     })
     await expect(hanging).rejects.toMatchObject({ code: 'not-ready' })
-    // The lost thread holds its lock until its statement ends; SQLite waits for that.
+    // The abandoned thread holds its lock until its statement ends; SQLite waits for that.
     await add(database, 2)
     expect(await numbers(database)).toEqual([1, 2])
   })
 
-  test('changes of tables are undone with the write they stand in', async () => {
+  test('table changes are rolled back with their write', async () => {
     const database = await withNumbers()
     const undone = database.write(async ({ db }) => {
       await sql`alter table numbers add column y text`.execute(db)
@@ -184,7 +183,7 @@ describe('writing to SQLite', () => {
     expect(rows).toEqual([{ name: 'x' }])
   })
 
-  test('keeps the next write waiting until a write that wants to be alone has run its actions', async () => {
+  test('an exclusive write delays the next one until its actions have run', async () => {
     const database = await withNumbers()
     let known = 'old'
     const changing = database.write(
@@ -201,17 +200,17 @@ describe('writing to SQLite', () => {
     expect(await seen).toBe('new')
   })
 
-  test('has committed what came before a long write when that begins', async () => {
+  test('earlier writes are committed before a long write starts', async () => {
     const database = await withNumbers()
     const begun: number[][] = []
     const short = [1, 2].map((x) => add(database, x))
-    // A reader sees no more than what is on disk by then.
+    // A reader sees committed data only.
     const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
     await Promise.all([...short, long])
     expect(begun).toEqual([[1, 2]])
   })
 
-  test('runs a statement for the commit once, for what all kept writes named', async () => {
+  test('runs a commit statement once, with the IDs of all kept writes', async () => {
     const database = await withNumbers()
     await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
     const named = (x: number, fails = false) =>
@@ -220,7 +219,6 @@ describe('writing to SQLite', () => {
         atCommit('insert into notes values (?)', [`${x}`])
         if (fails) throw new Error('no')
       })
-    /** How the names of writes that come together are told: those of one commit together. */
     const round = async (): Promise<readonly string[][]> => {
       for (const table of ['notes', 'numbers'])
         await database.write(({ db }) => sql.raw(`delete from ${table}`).execute(db))
@@ -230,11 +228,11 @@ describe('writing to SQLite', () => {
         JSON.parse(told).toSorted((one: string, other: string) => one.localeCompare(other)),
       )
     }
-    // On a busy machine the writes of a round may not all find the same commit.
+    // On a busy machine the writes of a round may not all share a commit.
     await expect.poll(round, { timeout: 15_000 }).toEqual([['1', '2', '4']])
   })
 
-  test('undoes all writes of a commit whose last statement fails', async () => {
+  test('rolls back all writes of a commit whose last statement fails', async () => {
     const database = await withNumbers()
     const failing = database.write(async ({ db, atCommit }) => {
       await sql`insert into numbers values (1)`.execute(db)
@@ -245,7 +243,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([2])
   })
 
-  test('an action after the commit that throws is reported, and the write stays a success', async () => {
+  test('an action after the commit that throws is reported, and the write succeeds', async () => {
     const reported: unknown[] = []
     const database = await withNumbers({ report: (error) => reported.push(error) })
     await database.write(async (transaction) => {

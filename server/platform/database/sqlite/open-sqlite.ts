@@ -20,35 +20,29 @@ import { toBindValue } from './thread/bind-value.ts'
 import { openConnection } from './thread/open-connection.ts'
 import { columnsOf, statementCache } from './thread/statement-cache.ts'
 
-/** Reads of single rows by their key, and of few rows, on the event loop. */
 type KeyReader = {
   readonly execute: Execute
-  /** The same for a statement that a thread has run before. */
   readonly executeKnown: Execute
-  /** To be called when tables changed, before anybody can know of it. */
+  /** Call it when tables changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly close: () => void
 }
 
-/** What a key reader is made from. */
 type KeyReaderDeps = {
   readonly file: string
-  /** How long statements take; shared with the threads. */
   readonly memory: StatementTimings
-  /** Where a statement runs that is not for the event loop: in a thread. */
   readonly elsewhere: Execute
 }
 
 /**
- * A statement that takes longer than this has no place on the event loop, in ms. A row by its key takes 0.02 ms; where
- * the disk is slow and the row is not in memory, threads do the waiting.
+ * Maximum duration in ms of a statement on the event loop. A row by key takes 0.02 ms; with a slow disk threads do
+ * the waiting.
  */
 const MAX_MAIN_THREAD_MS = 1
 
 /**
- * A connection of the main thread. To wake a thread and be woken by it costs 0.1 ms of processor and more than that of
- * time: five times what such a read itself takes. Whatever goes wrong here is asked again in a thread, which has the
- * patience for a busy file and the words for every fault.
+ * A connection of the main thread. A round trip to a thread costs 0.1 ms of CPU and more latency: five times the read
+ * itself. On any error the statement is repeated in a thread.
  */
 function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
   const db = openConnection({ role: 'reader', file, waitsForOthers: false })
@@ -56,7 +50,6 @@ function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
 
   function readHere(text: string, parameters: readonly unknown[]): StatementResult {
     const prepared = statements.find(text)
-    // Raw mode is on for every statement that answers rows: each row is a list of cells.
     const rows = prepared.statement.all(...parameters.map(toBindValue)) as CellValue[][]
     return { rows: rowsAsObjects({ columns: columnsOf(prepared, rows[0]), rows }) }
   }
@@ -85,32 +78,29 @@ function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
   }
 }
 
-/** How a SQLite database is opened. */
 export type SqliteOptions = {
   readonly file: string
-  /** Held locked while the database is open; whoever finds it locked is refused. Left out by the command line. */
+  /** Locked while the database is open; a second server is rejected. Omitted by the command line. */
   readonly lockFile?: string | undefined
   readonly readers?: number
   readonly limits?: TimeLimits
-  /** Told of errors that have no caller. */
   readonly report?: (error: unknown) => void
 }
 
 /**
- * Two places for heavy statements and one that they never take; a fourth where there are processors for it. Each costs
- * about 5 MB once it is used.
+ * Two slots for heavy statements and one reserved for light ones; a fourth where there are processors for it. Each
+ * costs about 5 MB once used.
  */
 const READERS = Math.max(3, Math.min(4, availableParallelism()))
 
-/** Opens (or makes) the database file; rejects with SQLite's reason when that is not possible. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, lockFile, readers = READERS, limits = TIME_LIMITS } = options
-  // Lists that are sorted through a file hold what records hold, so they stay beside them.
+  // Temporary files of sorts contain record data, so they stay in the data folder.
   process.env['SQLITE_TMPDIR'] ??= dirname(file)
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const guard = createCorruptionGuard({ file, withReader: (work) => withReader(file, work), report })
   const startWriter = () => startThread({ role: 'writer', file, lockFile }, guard.found)
-  // The first writer makes the file and finds out whether it can be written, before anything else begins.
+  // The first writer creates the file and checks that it is writable, before anything else starts.
   const firstWriter = await startWriter()
   await guard.open()
 
@@ -168,7 +158,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/** Runs work on a connection of its own, without a limit of time. */
 async function withReader<Answer>(file: string, work: (read: Reader) => Promise<Answer>): Promise<Answer> {
   const thread = await startThread({ role: 'reader', file })
   const execute: Execute = async (statement, parameters) => ({

@@ -4,37 +4,30 @@ import { toBindValue } from './thread/bind-value.ts'
 import { rowsAsObjects } from './thread/row-objects.ts'
 import type { Thread } from './thread/start-thread.ts'
 
-/** What one write in the line did besides the statements it waited for. */
 export type QueuedEffects = {
   readonly actions: readonly (() => void)[]
   readonly atCommit: readonly CommitStatement[]
   readonly sent: SentStatements
 }
 
-/** What a write wants run at the commit, and for which ids. */
 type CommitStatement = { readonly statement: string; readonly ids: readonly string[] }
 
-/** What a write sent without waiting: over when all of it is answered, and what failed first. */
 type SentStatements = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
 
-/** The transaction of one write in the line. */
 export type QueuedTransaction = {
   readonly transaction: Transaction
   readonly did: QueuedEffects
-  /** Whether one of its statements is under way. */
   readonly isAtWork: () => boolean
-  /** Lets no statement pass any more, and ends its savepoint. */
   readonly end: (isKept: boolean) => void
 }
 
-/** Opens one in the writer's thread; its savepoint begins with its first statement. `note` hears each of them. */
 export function openQueuedTransaction(thread: Thread, note: (statement: string) => void): QueuedTransaction {
   const actions: (() => void)[] = []
   const atCommit: CommitStatement[] = []
   const sent: SentStatements = { answers: [] }
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
-  /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
+  /** Every statement of the job goes through here: none after its end, and the first one opens its savepoint. */
   async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const opensJob = !state.hasBegun
@@ -59,7 +52,6 @@ export function openQueuedTransaction(thread: Thread, note: (statement: string) 
     db: createKysely('sqlite', run),
     send: ({ sql, parameters }, answered) => {
       const running = run(sql, parameters, true).then(
-        // They are the rows of the statement that was compiled for them.
         ({ rows }) => answered?.(rows as never),
         (error: unknown) => {
           sent.failure ??= { error }

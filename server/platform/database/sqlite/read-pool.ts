@@ -10,31 +10,25 @@ import type { ThreadResult } from './thread/thread-messages.ts'
 import { databaseUnavailable, readTimedOut } from '#server/platform/database/errors/database-errors.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 
-/** One place in the pool of readers: it runs one statement at a time, in a thread that it starts when it needs one. */
 type ReaderSlot = {
   readonly isFree: () => boolean
-  /** Free, and with its thread there already. */
   readonly isReady: () => boolean
   readonly run: (statement: string, parameters: readonly unknown[]) => Promise<ThreadResult>
-  /** Tells its thread, if it has one, that tables changed. */
   readonly forgetStatements: () => void
-  /** Waits for what is under way and ends its thread. */
   readonly close: () => Promise<void>
 }
 
-/** What the places of a pool share. */
 type ReaderSlotDeps = {
   readonly startReader: () => Promise<Thread>
   readonly limitMs: number
-  /** Most threads that were given up and are still at their statement: SQLite cannot be interrupted from outside. */
+  /** Maximum abandoned threads that still run a statement: SQLite cannot be interrupted from outside. */
   readonly mostLingering: number
   readonly lingering: { count: number }
 }
 
-/** A thread costs some 15 MB; one that nobody needed for this long ends, in ms. */
+/** Idle time in ms after which a thread ends; it costs some 15 MB. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** A place without a thread. One that `staysWarm` never ends its thread for lack of work. */
 function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot {
   let thread: Thread | undefined
   let underWay: Promise<unknown> | undefined
@@ -42,7 +36,7 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
 
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
-    // Each lingering thread still burns a processor, so their number is bounded and the rest are told to wait.
+    // Each abandoned thread still uses a processor, so their number is limited.
     if (deps.lingering.count >= deps.mostLingering) throw databaseUnavailable()
     thread = await deps.startReader()
     return thread
@@ -99,16 +93,14 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
   }
 }
 
-/** The reading threads as one: statements wait in line for the next free one. */
 export type ReadPool = {
   readonly execute: Execute
-  /** To be called when tables changed, before anybody can know of it. */
+  /** Call it when tables changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly load: () => QueueLoad
   readonly close: () => Promise<void>
 }
 
-/** What a pool is made from. */
 export type ReadPoolDeps = {
   readonly startReader: () => Promise<Thread>
   readonly size: number
@@ -116,15 +108,12 @@ export type ReadPoolDeps = {
   readonly memory: StatementTimings
 }
 
-/**
- * So long a statement waits for a thread that is there, in ms, before one more is started: that takes several times as
- * long, and 7 MB for as long as it lives.
- */
+/** Wait for an existing thread in ms before another is started, which takes several times as long and 7 MB. */
 const THREAD_WAIT_MS = 5
 
 /**
- * Starts with no thread; each place gets its own when it is first needed. A statement that nobody waits for any more
- * cannot be ended, as SQLite is built here; it keeps its place until it is done, and its answer is thrown away.
+ * Starts threads on demand. A canceled statement cannot be interrupted in this build of SQLite; it keeps its slot
+ * until it ends, and its result is discarded.
  */
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDeps): ReadPool {
   const deps = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
@@ -133,7 +122,6 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDep
 
   const patient = new Set<() => void>()
 
-  /** Resolves when a place came free, or when nobody can wait any longer. */
   function aPlaceIsReady(): Promise<void> {
     return new Promise((resolve) => {
       const goOn = (): void => {
@@ -150,7 +138,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDep
     const isBusy = !places.every((each) => each.isFree())
     if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
     const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
-    // There are as many turns as places, and a turn ends after its place is free.
+    // There are as many turns as slots, and a turn ends after its slot is free.
     if (!place) throw new Error('No reader is free although one was reserved.')
     const startedAt = performance.now()
     try {

@@ -11,49 +11,44 @@ import { uniqueFieldIn, UniqueViolation } from '#server/platform/database/errors
 import type { ThreadFault } from './thread/thread-messages.ts'
 import { FOREIGN_DATABASE, LOCKED_BY_OTHER_SERVER } from './thread/open-connection.ts'
 
-/** The code of an error that SQLite reported, if it is one. */
 const sqliteCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'sqliteCode' in error && typeof error.sqliteCode === 'string' ? error.sqliteCode : undefined
 
 const EXPECTED: { readonly [code: string]: () => Problem } = {
   SQLITE_BUSY: databaseBusy,
-  // The lock is still held by a thread of ours that was given up.
+  // An abandoned thread of this process still holds the lock.
   HELD_BY: databaseBusy,
   SQLITE_FULL: databaseDiskFull,
   SQLITE_READONLY: databaseReadOnly,
   SQLITE_IOERR: databaseUnavailable,
 }
 
-/** Whether SQLite says that the file is damaged; a search index whose settings are hurt says so only in words. */
+/** Whether SQLite reports a damaged file; a search index with damaged settings says so only in words. */
 export const isCorruptionFault = ({ code, message }: ThreadFault): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) || message.startsWith('vtable constructor failed')
 
-/** The same of an error made by `errorOfFault`, or thrown by SQLite itself. */
 export const isCorruption = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'database-damaged' || isCorruptionFault({ code: String(error.code), message: error.message }))
 
-/** The error to throw for what a thread reported: a problem with a sentence where people can do something about it. */
 export function toDatabaseError(fault: ThreadFault): Error {
   const field = fault.code === 'SQLITE_CONSTRAINT_UNIQUE' ? uniqueFieldIn(fault.message) : undefined
   if (field !== undefined) return new UniqueViolation(field, fault)
   if (/^no such (?:column|table): /.test(fault.message)) return new StaleSchemaError(fault.message, fault)
 
-  // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the plain one.
+  // Extended codes such as SQLITE_BUSY_SNAPSHOT start with the plain one.
   const plain = fault.code.split('_').slice(0, 2).join('_')
   const problem = isCorruptionFault(fault) ? databaseCorrupted() : EXPECTED[plain]?.()
   const error = problem ?? new Error(fault.message)
   return Object.assign(error, { sqliteCode: fault.code, cause: `${fault.code}: ${fault.message}` })
 }
 
-/** The database's own words for a fault that a problem explains to users. */
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return typeof error.cause === 'string' ? error.cause : error.message
 }
 
-/** What each code of SQLite (or the codes that begin with it) means to whoever starts the server. */
 const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => string])[] = [
   [
     LOCKED_BY_OTHER_SERVER,
@@ -73,7 +68,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => s
       `The database ${file} is damaged. Nothing was changed. Restore a backup, or keep a copy of the file and ask for help.`,
   ],
   ['SQLITE_BUSY', (file) => `The database ${file} is locked by another program. Stop that program, then start again.`],
-  // The file that its connections share could not grow.
+  // The shared-memory file could not grow.
   ...['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].map((code): (typeof SENTENCES)[number] => [
     code,
     (file) => `The disk of ${file} is full. Free up space, then start again.`,
@@ -84,7 +79,6 @@ const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => s
   ]),
 ]
 
-/** Why the database file could not be opened, in one sentence for whoever starts the server. */
 export function describeSqliteStartError(error: unknown, file: string): string {
   const code = sqliteCodeOf(error) ?? ''
   const known = SENTENCES.find(([start]) => code.startsWith(start))

@@ -14,13 +14,12 @@ import { findCorruption } from './corrupted-tables.ts'
 import { LOCKED_BY_OTHER_SERVER, holdLock } from './thread/open-connection.ts'
 import { describeSqliteStartError } from './sqlite-errors.ts'
 
-/** Every page there is: copied in one step, the copy is one moment of the original, and nobody who writes has to wait. */
+/** All pages: copied in one step, the copy is one snapshot and blocks no writer. */
 const ALL_PAGES = 0x7fffffff
 
-/** How many lines are written at a time. */
 const LINES_PER_WRITE = 10_000
 
-/** Copies the database page by page, as it is in one moment, and proves that the copy is sound. */
+/** Copies the database page by page from one snapshot, and verifies the copy. */
 export async function writeSqliteSnapshot(
   file: string,
   { folder, lists, say }: SnapshotRequest,
@@ -35,7 +34,6 @@ export async function writeSqliteSnapshot(
   }
   const db = new BetterSqlite(copy)
   try {
-    // One file and nothing beside it, whoever opens it.
     db.pragma('journal_mode = delete')
     await assertIntact(db, copy)
     for (const { file: name, query } of lists) await writeLines(db, query, join(folder, name))
@@ -95,17 +93,11 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** A database and the files that SQLite keeps beside it. */
 const FILES = ['', '-wal', '-shm'].map((ending) => DATABASE_FILE + ending)
 
-/** Which files of a database are in a folder. */
 export const databaseFilesIn = (folder: string): readonly string[] =>
   FILES.filter((file) => existsSync(join(folder, file)))
 
-/**
- * Copies the database of a folder, with what is in its log, to another as one file; changes it, flushes it, and answers what
- * is in it.
- */
 export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotRestore): Promise<SnapshotFacts> {
   const file = join(into, DATABASE_FILE)
   back.say(`Writing ${file} …`)
@@ -137,7 +129,7 @@ async function changeAndClose(
   }
 }
 
-/** Holds the lock of a data folder, so that no server starts on it and no two restores run. */
+/** Locks a data folder, so that no server starts on it and no two restores run. */
 export function lockDataFolder(dataFolder: string): { readonly free: () => void } {
   try {
     const lock = holdLock(join(dataFolder, LOCK_FILE))
@@ -155,8 +147,8 @@ export function lockDataFolder(dataFolder: string): { readonly free: () => void 
 const codeOf = (error: unknown): string => (error instanceof BetterSqlite.SqliteError ? error.code : '')
 
 /**
- * Writes the log of a database into it, and refuses one that another process has open. A damaged one is left as it is: its
- * files are put aside together.
+ * Checkpoints the log, and rejects a database opened by another process. A damaged one is left as it is: its files
+ * are moved together.
  */
 export function assertNotInUse(dataFolder: string): void {
   const file = join(dataFolder, DATABASE_FILE)

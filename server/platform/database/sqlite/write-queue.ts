@@ -6,30 +6,25 @@ import { type QueuedEffects, openQueuedTransaction } from './queued-transaction.
 import type { Thread } from './thread/start-thread.ts'
 import type { LastStatement } from './thread/thread-messages.ts'
 
-/** The line in which all writes stand; those that wait share one commit, and so one fsync. */
+/** The queue of all writes; waiting ones share one commit, and so one fsync. */
 export type WriteQueue = {
   readonly write: <Answer>(
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
   readonly load: () => QueueLoad
-  /** Ends the line once everybody in it was served. */
   readonly close: () => Promise<void>
 }
 
-/** What a write line is made from. */
 export type WriteQueueDeps = {
   readonly startWriter: () => Promise<Thread>
   readonly limitMs: number
-  /** Throws for a statement that must not run. */
   readonly refuse: (statement: string) => void
-  /** Called after a commit that changed tables. */
   readonly afterSchemaChange: () => void
-  /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
   readonly report: (error: unknown) => void
 }
 
-/** One write in the line. `settle` tells its caller how it ended, once its fate is certain. */
+/** One queued write. `settle` reports its result once it is certain. */
 type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
@@ -38,22 +33,20 @@ type Job = {
   readonly reject: (error: unknown) => void
 }
 
-/** A job whose work is done but not yet on disk. */
 type Done = QueuedEffects & { readonly job: Job; readonly answer: unknown }
 
 /**
- * How many writes, and how much time, one commit may gather. The first bound keeps a failing commit from taking too many
- * down with it; the second keeps the first in a long line from waiting for the last. 5 ms is about one fsync of a disk.
+ * Maximum number and duration of writes per commit. The first limits how many a failing commit affects; the second
+ * limits the wait of the first one. 5 ms is about one fsync.
  */
 const MAX_JOBS_PER_COMMIT = 64
 const MAX_GATHER_MS = 5
 
-/** How long writes wait for a thread that was given up in the middle of a statement, in ms; then they are refused. */
+/** Maximum wait in ms for an abandoned thread; then writes are rejected. */
 const ABANDONED_THREAD_WAIT_MS = 30_000
 
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
 
-/** Opens the line; its thread is started by the first write, and anew after it died. */
 export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const line: Job[] = []
   let thread: Thread | undefined
@@ -62,7 +55,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
 
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
-    // One that was given up keeps the file locked until its statement ends.
+    // An abandoned thread keeps the file locked until its statement ends.
     if (thread) await withTimeLimit(thread.ended, { limitMs: ABANDONED_THREAD_WAIT_MS, error: databaseBusy })
     thread = await deps.startWriter()
     return thread
@@ -84,7 +77,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const write: WriteQueue['write'] = (work, options) =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(databaseClosed())
-      // The line does not know the types of answers: each job gets back exactly what its own work answered.
+      // The queue does not know the result types: each job gets the result of its own work.
       const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
@@ -101,7 +94,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   }
 }
 
-/** Runs jobs one after another inside one transaction, commits, and answers them all. */
+/** Runs jobs one after another inside one transaction, commits, and resolves them all. */
 async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
   const startedAt = performance.now()
   const done: Done[] = []
@@ -125,12 +118,11 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
 }
 
 /**
- * Whether a job has a commit of its own: one that wants to be alone may remove what others want filled at the commit, and
- * short ones do not wait for a long one.
+ * Whether a job needs its own commit: an exclusive one may remove what others want filled at the commit, and short
+ * ones do not wait for a long one.
  */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
-/** Each statement once, for the ids that all jobs named. */
 function lastStatements(done: readonly Done[]): LastStatement[] {
   const idsOf = new Map<string, Set<string>>()
   for (const { statement, ids } of done.flatMap(({ atCommit }) => atCommit)) {
@@ -173,7 +165,7 @@ async function runJob(
   }
   const { transaction, did, isAtWork, end } = openQueuedTransaction(thread, noteStatement)
 
-  /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
+  /** A running statement cannot be stopped, so its thread is abandoned. */
   function giveUp(): void {
     if (isAtWork()) thread.abandon()
   }
@@ -191,7 +183,7 @@ async function runJob(
   }
 }
 
-/** What was sent before the work failed comes first, whether or not it was answered by then. */
+/** Statements sent before the failure are awaited first. */
 async function failureOf({ sent }: QueuedEffects, error: unknown): Promise<never> {
   await Promise.all(sent.answers)
   throw (sent.failure ?? { error }).error

@@ -4,28 +4,23 @@ import type { IsoInstant, JsonText } from './column-types.ts'
 type UserTable = {
   id: string
   email: string
-  /** The folded address, unique. */
   email_fold: string
   name: string
-  /** The folded name: people are found and sorted by it. */
   name_fold: string
-  /** What the workspace notes about them, by name: one text or several under each. */
   profile: Generated<JsonText>
   password_hash: string
-  /** 1: long enough only beside a second factor. */
+  /** 1: long enough only with a second factor. */
   password_is_short: Generated<number>
   created_at: IsoInstant
   disabled_at: IsoInstant | null
-  /** When they were invited; null once they came, and for whoever was never invited. */
+  /** Null after acceptance, and for users without invitation. */
   invited_at: IsoInstant | null
-  /** In which language they want to be spoken to; null: they chose none. */
   language: string | null
 }
 
 type RoleTable = {
   id: string
   name: string
-  /** The folded name, unique. */
   name_fold: string
   about: string
   position: number
@@ -35,12 +30,9 @@ type RoleTable = {
 type PolicyTable = {
   id: string
   name: string
-  /** The folded name, unique. */
   name_fold: string
   about: string
-  /** Grants with their ids, as `PolicyGrant`. */
   grants: JsonText
-  /** Examples with their ids, as `Example`. */
   examples: JsonText
   version: number
 }
@@ -48,41 +40,37 @@ type PolicyTable = {
 type SessionTable = {
   id: string
   user_id: string
-  /** `browser` (cookie) or `api` (body). */
   kind: string
-  /** How many times the refresh token was rotated; the current token carries this number. */
+  /** Number of rotations; the current refresh token carries it. */
   counter: number
   /** Random, base64url; with a key of the ring it makes the MAC key of this session's refresh tokens. */
   refresh_salt: string
-  /** When the counter last went up; a duplicate within 10 s gets the same successor. */
+  /** Time of the last rotation; a duplicate within 10 s gets the same successor. */
   rotated_at: IsoInstant
-  /** Whether the current token, or an access token made with it, was ever seen. */
+  /** Whether the current token, or an access token made with it, was ever used. */
   successor_seen: number
   created_at: IsoInstant
   used_at: IsoInstant
-  /** The absolute end it was given; the policy of the workspace may put it earlier. */
+  /** Absolute expiry; a shorter session policy takes precedence. */
   ends_at: IsoInstant
   ended_at: IsoInstant | null
   end_reason: string | null
   user_agent: string
   address: string
-  /** When the user of the session last proved who they are; null: at its beginning. */
+  /** Time of the last re-authentication; null: at sign-in. */
   proven_at: IsoInstant | null
-  /** By what they did, comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
+  /** Comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
   methods: string
-  /** 0: the browser forgets it when it is closed, and it ends sooner. */
+  /** 0: deleted when the browser is closed, and shorter. */
   is_remembered: Generated<number>
-  /** As which user whoever signed in looks at the product; null: as nobody. */
   view_as: Generated<string | null>
 }
 
 type TotpSecretTable = {
   user_id: string
-  /** Enciphered by the key ring. */
   secret: string
-  /** null until a code of it was given. */
   confirmed_at: IsoInstant | null
-  /** The time step of the last code that was taken; no code works twice. */
+  /** The time step of the last accepted code; no code works twice. */
   last_step: number | null
 }
 
@@ -92,7 +80,6 @@ type PasskeyTable = {
   id: string
   user_id: string
   credential_id: string
-  /** base64url. */
   public_key: string
   counter: number
   transports: JsonText
@@ -103,7 +90,6 @@ type PasskeyTable = {
 
 type ChallengeTable = {
   id: string
-  /** `second-step`, `passkey-login`, `passkey-registration`, `step-up`, `provider`. */
   kind: string
   user_id: string | null
   session_id: string | null
@@ -114,7 +100,6 @@ type ChallengeTable = {
 
 type SingleUseCodeTable = {
   hash: string
-  /** `invitation` or `reset`. */
   purpose: string
   user_id: string
   created_at: IsoInstant
@@ -148,37 +133,30 @@ type MailTable = {
   subject: string
   body: string
   created_at: IsoInstant
-  /** `waiting`, `sent`, `failed`. */
   state: string
   failure: string | null
-  /** Until when it is left to the process that is sending it. */
+  /** Lease of the sending process. */
   taken_until: Generated<IsoInstant | null>
 }
 
-/** Who signed in, failed, changed a password, invited somebody …; append only. */
 type AuditTable = {
   id: string
   at: IsoInstant
   kind: string
   user_id: string | null
   about_id: string | null
-  /** What it is about, when that is in one collection. */
   collection_id: Generated<string | null>
   address: string
   details: JsonText
 }
 
-/** How often something failed in a row: signing in to an account, from an address, … */
 type FailedAttemptTable = {
-  /** SHA-256, hex, of what is counted. */
   key_hash: string
-  /** Shared by everything that is forgiven together. */
   about_hash: string
   count: number
   last_at: IsoInstant
 }
 
-/** The tables of people, of how they sign in, and of what is written to them and about them. */
 export type AccountTables = {
   users: UserTable
   roles: RoleTable

@@ -4,16 +4,13 @@ import type { Profile } from '#domain/access/actor.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { JsonText } from './column-types.ts'
 
-/** Under which name the version of roles, policies and what is noted about people stands among the facts of the workspace. */
 export const ACCESS_VERSION = 'access-version'
 
-/** The same for all definitions together; it goes up with every change of any of them. */
 export const DEFINITIONS_VERSION = 'definitions-version'
 
 /**
- * Columns of a statement that reads `users`: their roles, and the versions of everything that says what roles mean and of
- * all definitions. So whoever looks a user up knows without another statement whether what is remembered is still so,
- * whichever process changed it.
+ * Columns for queries on `users`: their roles, and the versions of access rules and definitions. Each user lookup so
+ * tells whether caches are current, whichever process changed them.
  */
 export const userRoleColumns = () =>
   [
@@ -28,23 +25,19 @@ export const userRoleColumns = () =>
 
 const versionOf = (name: string) => sql<string | null>`(select value from workspace where workspace.name = ${name})`
 
-/** What such columns say. */
 export type UserRoles = {
   readonly roles: readonly RoleId[]
   readonly accessVersion: number
   readonly definitionsVersion: number
 }
 
-/** A user as whoever looked them up knows them: what their rights follow from. */
 export type RightsAccount = UserRoles & {
   readonly id: UserId
   readonly email: string
   readonly name: string
-  /** As it is stored. */
   readonly profile: JsonText
 }
 
-/** Reads the columns. */
 export const readUserRoles = (row: {
   readonly role_ids: string | null
   readonly access_version: string | null
@@ -57,5 +50,4 @@ export const readUserRoles = (row: {
 
 const profileSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** What is noted about a user. */
 export const profileIn = (text: JsonText): Profile => (text === '{}' ? {} : profileSchema.parse(JSON.parse(text)))

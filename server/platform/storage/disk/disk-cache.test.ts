@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-describe('a copy that is borrowed', () => {
-  test('stays while it is read, although another server begins to borrow', async () => {
+describe('a cached copy', () => {
+  test('stays while it is read, although another server starts to use the cache', async () => {
     const [one, another] = [openDiskCache(folder), openDiskCache(folder)]
     const read = await one.borrow(Readable.from(['a picture']), async (path) => {
       await another.borrow(Readable.from(['other']), () => Promise.resolve())
@@ -22,7 +22,7 @@ describe('a copy that is borrowed', () => {
     expect(read).toBe('a picture')
   })
 
-  test('goes when the server that read it was killed more than an hour ago', async () => {
+  test('is removed when its server was killed more than an hour ago', async () => {
     const path = await openDiskCache(folder).borrow(Readable.from(['left']), (borrowed) => Promise.resolve(borrowed))
     await writeFile(path, 'left')
     await utimes(path, new Date(0), new Date(0))
@@ -30,7 +30,7 @@ describe('a copy that is borrowed', () => {
     expect(await statIfThere(path)).toBeUndefined()
   })
 
-  test('is to be had again once what kept the first one from being made is over', async () => {
+  test('is retried after a failure', async () => {
     const cache = openDiskCache(folder)
     const place = join(folder, 'borrowed')
     const borrow = () => cache.borrow(Readable.from(['a picture']), (path) => readFile(path, 'utf8'))

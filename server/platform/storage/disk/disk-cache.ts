@@ -7,19 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import type { StoredBlob } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder, removeIfThere, statIfThere } from './file-system.ts'
 
-/** Files that can be made again at any time: the whole folder may be deleted, and is left out of backups. */
+/** A cache folder that can be deleted at any time, and is left out of backups. */
 export type DiskCache = {
   readonly find: (name: string) => Promise<StoredBlob | undefined>
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>
   readonly remove: (name: string) => Promise<void>
-  /** Copies a stream to a file of this machine for as long as the work lasts, for those who can only read files. */
   readonly borrow: <Answer>(bytes: Readable, work: (path: string) => Promise<Answer>) => Promise<Answer>
 }
 
-/** What may stand in a name; the first four characters become two folders. */
 const NAME_PATTERN = /^[\w-]{6,}\.[a-z]+$/
 
-/** A cache in a folder. */
 export function openDiskCache(folder: string): DiskCache {
   const pathOf = (name: string): string => {
     if (!NAME_PATTERN.test(name)) throw new Error('The name of a cached file must be a hash and an extension.')
@@ -35,7 +32,7 @@ export function openDiskCache(folder: string): DiskCache {
     put: async (name, bytes) => {
       const path = pathOf(name)
       await makeFolder(dirname(path))
-      // Flushed before it gets its name, so that a power cut leaves nothing half.
+      // Flushed before the rename, so that a power loss leaves no partial file.
       const beside = `${path}.${randomUUID()}.new`
       await writeFile(beside, bytes, { flush: true })
       await rename(beside, path)
@@ -43,7 +40,6 @@ export function openDiskCache(folder: string): DiskCache {
     remove: (name) => removeIfThere(pathOf(name)),
     borrow: async (bytes, work) => {
       borrowed ??= openTemporaryFolder(join(folder, 'borrowed')).then(undefined, (error: unknown) => {
-        // The disk is not full for ever: whoever comes next tries anew.
         borrowed = undefined
         throw error
       })
@@ -58,10 +54,9 @@ export function openDiskCache(folder: string): DiskCache {
   }
 }
 
-/** Nobody needs a copy for so long, in ms. */
 const STALE_AFTER_MS = 60 * 60 * 1000
 
-/** What a process that was killed left there goes with the first use by another; what others are reading now stays. */
+/** Leftovers of killed processes are removed on first use; copies in use stay. */
 async function openTemporaryFolder(folder: string): Promise<string> {
   await makeFolder(folder)
   for (const name of await readdir(folder)) {

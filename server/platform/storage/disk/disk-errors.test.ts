@@ -3,20 +3,20 @@ import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
 import { describeSqliteStartError, toDatabaseError } from '#server/platform/database/sqlite/sqlite-errors.ts'
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
-  'a disk that takes nothing (%s) is told as such, with when to try again, and never as a fault of the server',
+  'a disk error (%s) is reported as such, with a retry time, and never as a server error',
   (code) => {
     const told = toDiskProblem(Object.assign(new Error(`${code}: write`), { code }))
     expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: 60 } })
   },
 )
 
-test('any other error is none of the disk', () => {
+test('any other error is not a disk error', () => {
   expect(toDiskProblem(new Error('no'))).toBeUndefined()
   expect(toDiskProblem(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBeUndefined()
 })
 
 test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_WRITE'])(
-  'a database whose disk takes nothing (%s) promises that nothing was changed, and says when to try again',
+  'a disk error of the database (%s) reports that nothing was changed, with a retry time',
   (code) => {
     const told = toDatabaseError({ code, message: 'it cannot be written' })
     expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: expect.any(Number) } })

@@ -1,12 +1,10 @@
 import { Problem } from '#domain/shared/problem.ts'
 
-/** Somebody has to do something about the disk first. */
 const RETRY_AFTER_SECONDS = 60
 
 const FULL = 'The server disk is full. Free up space, then try again.'
 const CLOSED = 'The server disk is read-only. Make it writable, then try again.'
 
-/** What the system says of a disk that takes nothing. */
 const DISK_MESSAGES: { readonly [code: string]: string } = {
   ENOSPC: FULL,
   EDQUOT: FULL,
@@ -16,7 +14,6 @@ const DISK_MESSAGES: { readonly [code: string]: string } = {
   EIO: CLOSED,
 }
 
-/** What people are told when a file could not be written because of the disk; undefined for any other error. */
 export function toDiskProblem(error: Error): Problem | undefined {
   const sentence = 'code' in error && typeof error.code === 'string' ? DISK_MESSAGES[error.code] : undefined
   return sentence === undefined

@@ -10,13 +10,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a folder that is not there yet is made with its id, and nothing else', async () => {
+test('a missing folder is created with its ID, and nothing else', async () => {
   const identity = openDiskMetadata(join(folder, 'blobs'), 'workspace-id')
   expect(await identity.claim('one')).toBe('one')
   expect(await readdir(join(folder, 'blobs'))).toEqual(['workspace-id'])
 })
 
-test('an id that a power cut left blank is written again', async () => {
+test('an ID file left blank by a power loss is written again', async () => {
   await writeFile(join(folder, 'workspace-id'), '')
   const identity = openDiskMetadata(folder, 'workspace-id')
   expect(await identity.read()).toBeUndefined()

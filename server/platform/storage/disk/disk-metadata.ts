@@ -5,7 +5,6 @@ import { makeFolder, readIfThere, removeIfThere, syncFolder } from './file-syste
 import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
 import { parseMetadata, printMetadata, type StorageMetadata } from '#server/platform/storage/blob-storage.ts'
 
-/** A note in a folder: a file in it, written whole or not at all. */
 export function openDiskMetadata(folder: string, name: string): StorageMetadata {
   const file = join(folder, name)
   const read = async (): Promise<string | undefined> => parseMetadata((await readIfThere(file))?.toString('utf8'))
@@ -25,7 +24,7 @@ export function openDiskMetadata(folder: string, name: string): StorageMetadata 
     claim: async (text) => {
       const found = await read()
       if (found !== undefined) return found
-      // Of two who claim at the same moment the first wins; a blank file is written over.
+      // Of two concurrent claims the first wins; a blank file is overwritten.
       await write(text, linkOrCopy)
       if ((await read()) === undefined) await write(text, rename)
       return read()

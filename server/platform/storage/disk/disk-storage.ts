@@ -12,10 +12,10 @@ import { openDiskMetadata } from './disk-metadata.ts'
 import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
 import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './file-system.ts'
 
-/** Bytes read from disk at a time: a quarter of the calls of the default, and still little memory for each reader. */
+/** Read size in bytes: a quarter of the calls of the default, and little memory for each reader. */
 const READ_BYTES = 256 * 1024
 
-/** Blobs in a folder, two levels of 256 folders deep, so that none of them grows large. */
+/** Two levels of 256 folders, so that none grows large. */
 export function openDiskStorage(folder: string): BlobStorage {
   const pathOf = (hash: string): string => {
     if (!HASH_PATTERN.test(hash)) throw new Error('A blob name must be a SHA-256 hash in hex.')
@@ -50,7 +50,6 @@ async function openBlob(path: string): Promise<StoredBlob | undefined> {
   return { bytes: found.size, read: (range) => createReadStream(path, { ...range, highWaterMark: READ_BYTES }) }
 }
 
-/** Copies that were not finished. */
 async function removePartialFiles(folder: string, before: Date): Promise<void> {
   for await (const path of filesBelow(folder)) {
     const found = path.endsWith(PARTIAL_EXTENSION) ? await statIfThere(path) : undefined

@@ -1,10 +1,9 @@
 import { constants } from 'node:fs'
 import { copyFile, link, open, rename } from 'node:fs/promises'
 
-/** What the name of a copy ends with until it is complete. */
 export const PARTIAL_EXTENSION = '.new'
 
-/** A second name for the same bytes costs nothing; where the file system has no such thing, a copy takes its place at once. */
+/** A hard link costs nothing; where the file system has none, the file is copied and renamed. */
 export async function linkOrCopy(path: string, target: string): Promise<void> {
   try {
     await link(path, target)

@@ -10,28 +10,25 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Bucket } from './s3-client.ts'
 
-/** An object to be made from a local file, and what its bytes must hash to. */
 export type Publication = { readonly path: string; readonly key: string; readonly hash: string; readonly bytes: number }
 
-/** Bytes of a part: every store takes parts of that size, and a lost one is soon sent again. */
+/** Part size in bytes: every store accepts it, and a lost part is soon sent again. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Parts an object may have with every store; Amazon takes 10,000, some take 1000. */
+/** Maximum parts that every store accepts; Amazon takes 10,000, some take 1000. */
 const MAX_PARTS = 1000
 
-/** Parts on their way at a time, for each object. */
 const MAX_CONCURRENT_PARTS = 2
 
-/** Bytes read and hashed at a time, so that nobody waits for it. */
 const READ_BYTES = 1024 * 1024
 
-/** Parts are equally long but for the last: not every store takes others. */
+/** Parts have equal length except the last: some stores require it. */
 export const partBytesOf = (bytes: number): number =>
   Math.max(PART_BYTES, Math.ceil(bytes / MAX_PARTS / READ_BYTES) * READ_BYTES)
 
 /**
- * Makes the object. Each part bears its MD5, which the store compares; the whole is hashed on the way, and is only put
- * together when it is what it was said to be. Until then the object is not there for anybody.
+ * Creates the object. Each part has its MD5, which the store verifies; the whole is hashed meanwhile, and completed
+ * only if it matches. Until then the object does not exist.
  */
 export async function putObject(bucket: Bucket, publication: Publication): Promise<void> {
   const handle = await open(publication.path, 'r')
@@ -66,7 +63,7 @@ async function putInParts(bucket: Bucket, publication: Publication, handle: File
     const complete = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: parts } })
     await bucket.ask(bucket.client.send(complete))
   } catch (error) {
-    // Where even this fails, the sweep finds the parts.
+    // If even this fails, the sweep finds the parts.
     await bucket.client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).then(undefined, () => undefined)
     throw error
   }
@@ -74,7 +71,6 @@ async function putInParts(bucket: Bucket, publication: Publication, handle: File
 
 type Sending = Publication & { readonly uploadId: string }
 
-/** Reads the parts in their order, so that the whole can be hashed, and sends a few at a time. */
 async function sendParts(
   bucket: Bucket,
   { key, bytes, uploadId }: Sending,
@@ -109,14 +105,13 @@ async function sendParts(
       throw error
     }),
   )
-  // All have ended before anything is said: nothing is sent any more once the parts are given up.
+  // Waits for all requests: nothing may be sent after the parts are aborted.
   const outcomes = await Promise.allSettled(working)
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failure !== undefined) throw failure.reason
   return parts
 }
 
-/** Fills a buffer from a place in the file on; answers its MD5, as the header wants it. */
 async function readPart(handle: FileHandle, into: Buffer, position: number, whole: Hash): Promise<string> {
   const md5 = createHash('md5')
   for (let filled = 0; filled < into.length; ) {
@@ -131,7 +126,7 @@ async function readPart(handle: FileHandle, into: Buffer, position: number, whol
   return md5.digest('base64')
 }
 
-/** A disk that gives back other bytes than it was given must not put them under the name of the right ones. */
+/** A disk that returns wrong bytes must not store them under the right hash. */
 function assertHashMatches({ hash }: Publication, whole: Hash): void {
   if (whole.digest('hex') !== hash) throw new Error(`The hash of the staged file is no longer ${hash}.`)
 }

@@ -3,12 +3,12 @@ import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { ByteRange } from '#server/platform/storage/blob-storage.ts'
 import { type Bucket, REQUEST_TIMEOUT_MS, storageUnavailable } from './s3-client.ts'
 
-/** How often a body is asked for: one that breaks off is taken up again where it was. */
+/** Maximum attempts to read a body: an interrupted one resumes at its offset. */
 const MAX_ATTEMPTS = 4
 
 /**
- * The bytes of an object from `start` up to and with `end`. Nothing is asked for before somebody reads, and whoever
- * destroys the stream ends what is on its way.
+ * The bytes from `start` to `end`, both included. Nothing is requested before the first read, and destroying the
+ * stream aborts the request.
  */
 export function readObject(bucket: Bucket, key: string, range: ByteRange): Readable {
   const hangUp = new AbortController()
@@ -47,7 +47,7 @@ async function* bytesOf(
   }
 }
 
-/** Waits for an answer to begin, no longer than for a look; once it has begun it may take its time. */
+/** Waits a limited time for the response to start; then it may take its time. */
 async function waitForStart<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
@@ -61,7 +61,6 @@ async function waitForStart<Answer>(
   }
 }
 
-/** The next bytes of a body; undefined at its end, and where it broke off. */
 async function nextPart(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
   const { done, value } = await parts.next().then(undefined, ended)
   return done === true ? undefined : value

@@ -2,7 +2,6 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#server/config.ts'
 import { codeOfS3, openBucket, statusOfS3 } from './s3-client.ts'
 
-/** Why files cannot be kept there, in one sentence for whoever starts the server; undefined when they can. */
 export async function describeS3StartError(place: S3Settings): Promise<string | undefined> {
   const { client, name, prefix } = openBucket(place, () => undefined)
   const asked = client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }))

@@ -35,11 +35,10 @@ async function aFile(bytes: Buffer): Promise<{ path: string; hash: string }> {
   return { path, hash: sha256(bytes) }
 }
 
-/** Two parts. */
 const LARGE = 9_000_000
 
-describe('a store that fails for a moment', () => {
-  test('is asked again, and nobody notices', async () => {
+describe('a store that fails briefly', () => {
+  test('is retried without an error', async () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
     const { path, hash } = await aFile(bytes)
@@ -47,7 +46,7 @@ describe('a store that fails for a moment', () => {
     server.misbehave(({ method }) => {
       if (method !== 'POST' && method !== 'PUT') return undefined
       asked[method] += 1
-      // Two parts are under way at a time: were more than three of theirs refused, one of them could meet all four.
+      // Two parts are in flight: if more than three requests fail, one of them could use all four attempts.
       const isRefused = method === 'POST' ? asked.POST % 3 !== 0 : asked.PUT <= 3
       if (!isRefused) return undefined
       return asked[method] % 2 === 0 ? 'refuse' : 'hang-up'
@@ -59,7 +58,7 @@ describe('a store that fails for a moment', () => {
     expect(reported).toEqual([])
   })
 
-  test('and breaks off a body goes on with the rest of it', async () => {
+  test('and interrupts a body resumes with the rest', async () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
     const { path, hash } = await aFile(bytes)
@@ -72,8 +71,8 @@ describe('a store that fails for a moment', () => {
   })
 })
 
-describe('a store that stays away', () => {
-  test('leaves no object and is told as what it is, with when to try again', async () => {
+describe('a store that stays unreachable', () => {
+  test('leaves no object and is reported with a retry time', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(LARGE))
     let parts = 0
@@ -88,7 +87,7 @@ describe('a store that stays away', () => {
     expect(reported[0]).toContain('SlowDown')
   })
 
-  test('is away for every question', async () => {
+  test('fails every request', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(10))
     await server.stop()
@@ -103,7 +102,7 @@ describe('a store that stays away', () => {
     server = await openS3Server()
   })
 
-  test('and silent keeps nobody waiting for longer than a look takes, and whoever watches over the server not as long', async () => {
+  test('times out after the limit of a metadata request, sooner for health checks', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(10))
     await blobs.publish(path, hash)
@@ -119,7 +118,7 @@ describe('a store that stays away', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 
-  test('and breaks off every body ends the reader with the same problem', async () => {
+  test('and interrupts every body ends the reader with the same problem', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(100_000))
     await blobs.publish(path, hash)
@@ -129,7 +128,7 @@ describe('a store that stays away', () => {
   })
 })
 
-test('parts that were never put together are removed once they are old', async () => {
+test('incomplete multipart uploads are removed once they are old', async () => {
   const blobs = open()
   const { path, hash } = await aFile(randomBytes(LARGE))
   server.misbehave(({ method }) => (method === 'DELETE' || method === 'PUT' ? 'refuse' : undefined))
@@ -142,7 +141,7 @@ test('parts that were never put together are removed once they are old', async (
   expect(server.halves.size).toBe(0)
 })
 
-test('parts below a longer prefix are left to the workspace that has it', async () => {
+test('uploads under a longer prefix belong to another workspace', async () => {
   const [outer, inner] = [open({ ...placeAt(server), prefix: '' }), open({ ...placeAt(server), prefix: 'blobs/' })]
   const { path, hash } = await aFile(randomBytes(LARGE))
   server.misbehave(({ method }) => (method === 'DELETE' || method === 'PUT' ? 'refuse' : undefined))
@@ -154,7 +153,7 @@ test('parts below a longer prefix are left to the workspace that has it', async 
   expect(server.halves.size).toBe(0)
 })
 
-test('whoever hangs up ends what is on its way from the store', async () => {
+test('a disconnected client aborts the transfer from the store', async () => {
   const blobs = open()
   const { path, hash } = await aFile(randomBytes(LARGE))
   await blobs.publish(path, hash)
@@ -172,7 +171,7 @@ test('two workspaces share a bucket without seeing each other', async () => {
   expect(await other.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true })
 })
 
-test('parts are equally long, never below 8 MiB and never more than a thousand', () => {
+test('parts have equal length, at least 8 MiB and at most a thousand of them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5e12 }), (bytes) => {
       const part = partBytesOf(bytes)
@@ -184,7 +183,7 @@ test('parts are equally long, never below 8 MiB and never more than a thousand',
 })
 
 describe('the start', () => {
-  test('goes on when everything is right', async () => {
+  test('continues when the settings are right', async () => {
     expect(await describeS3StartError(placeAt(server))).toBeUndefined()
   })
 
@@ -193,7 +192,7 @@ describe('the start', () => {
     ['S3_ACCESS_KEY_ID', { accessKeyId: 'nobody' }],
     ['S3_SECRET_ACCESS_KEY', { secretAccessKey: secret('wrong') }],
     ['S3_ENDPOINT', { endpoint: new URL('http://127.0.0.1:9') }],
-  ])('stops with a sentence that names %s where it is wrong', async (name, wrong) => {
+  ])('stops with an error that names %s when it is wrong', async (name, wrong) => {
     const sentence = await describeS3StartError({ ...placeAt(server), ...wrong })
     expect(sentence).toMatch(new RegExp(`^${name}\\b`))
     expect(sentence).not.toContain(server.key.secret)

@@ -34,11 +34,10 @@ import { putObject } from './s3-publish.ts'
 import { readObject } from './s3-read.ts'
 import { createHash } from 'node:crypto'
 
-/** What stores answer when the object was there already (412), was being written (409), or they know no conditions. */
+/** Responses when the object exists (412), is being written (409), or conditions are unsupported. */
 const ALREADY_THERE: ReadonlySet<number> = new Set([409, 412])
 const NO_CONDITIONS: ReadonlySet<number> = new Set([400, 501])
 
-/** A note in a bucket: the object of that key. */
 function openS3Metadata(bucket: Bucket, key: string): StorageMetadata {
   const place = { Bucket: bucket.name, Key: key }
   const read = async (): Promise<string | undefined> => {
@@ -66,7 +65,6 @@ function openS3Metadata(bucket: Bucket, key: string): StorageMetadata {
       const found = await read()
       if (found !== undefined) return found
       await bucket.ask(putUnlessThere(text))
-      // A blank object is written over.
       if ((await read()) === undefined) await bucket.ask(put(text, {}))
       return read()
     },
@@ -74,13 +72,12 @@ function openS3Metadata(bucket: Bucket, key: string): StorageMetadata {
   }
 }
 
-/** Files copied up at a time; each has two parts of 8 MiB in memory. */
+/** Concurrent uploads; each has two parts of 8 MiB in memory. */
 const MAX_CONCURRENT = 2
 
-/** How often an object is put again that was not there after it had been put. */
+/** Attempts to store an object that is missing after it was stored. */
 const MAX_REPUTS = 2
 
-/** Blobs in a bucket, as `<prefix>blobs/<hash>`. */
 export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   const bucket = openBucket(place, report)
   const gate = createSemaphore(MAX_CONCURRENT, Number.POSITIVE_INFINITY)
@@ -90,7 +87,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   }
   const publish: BlobStorage['publish'] = async (path, hash) => {
     const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
-    // Another server that was late with removing it may take it away in between; its row tells who was right.
+    // Another server's late removal can delete it; the database row decides.
     for (let put = 0; put <= MAX_REPUTS; put += 1) {
       if ((await bytesOf(bucket, key)) === bytes) return
       await gate.enter(() => putObject(bucket, { path, key, hash, bytes }))
@@ -131,7 +128,6 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
 
 const folderOf = ({ prefix }: Bucket): string => `${prefix}blobs/`
 
-/** How long an object is, undefined when there is none. */
 async function bytesOf(bucket: Bucket, key: string): Promise<number | undefined> {
   const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), withTimeoutSignal())
   return (await bucket.askIfThere(asked))?.ContentLength
@@ -152,7 +148,7 @@ async function* listObjects(bucket: Bucket): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** Parts that were never put together take room, and are paid for, without being in any list of objects. */
+/** Incomplete multipart uploads cost money and appear in no list of objects. */
 async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
   const place = { Bucket: bucket.name, Prefix: folderOf(bucket) }
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}; marker !== undefined; ) {

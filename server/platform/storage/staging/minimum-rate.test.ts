@@ -9,7 +9,7 @@ test('a byte a second is too slow after a minute of waiting', () => {
   expect(answers.indexOf(true)).toBe(59)
 })
 
-test('a sender that brings the minimum in every minute is never too slow, even in bursts', () => {
+test('a sender with the minimum per minute is never too slow, even in bursts', () => {
   const meter = createRateMeter(RATE)
   for (let minute = 0; minute < 100; minute += 1) {
     expect(meter.isTooSlow(1000, 30_000)).toBe(false)

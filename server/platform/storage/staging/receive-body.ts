@@ -2,44 +2,36 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type MinimumRate, createRateMeter, UPLOAD_RATE } from './minimum-rate.ts'
 
-/** How a body is taken in. */
 export type ReceiveOptions = {
-  /** Where in the file its first byte goes. */
   readonly offset: number
-  /** Leading bytes that are there already and are left out. */
   readonly skip: number
-  /** Bytes the file may have in all. */
   readonly size: number
-  /** Is handed every byte that is stored, in order. */
   readonly onBytes: (bytes: Buffer) => void
-  /** How long the sender may be silent now, in ms; asked again and again. */
+  /** Idle timeout in ms; evaluated again and again. */
   readonly patienceMs: () => number
-  /** How slow the sender may be; `UPLOAD_RATE` by default. */
   readonly minimumRate?: MinimumRate
-  /** Is told how far the file is safe on disk, now and then, while a long body comes in. */
   readonly onSafe?: (offset: number) => Promise<void>
-  /** Is asked once, as soon as the file's first `bytes` can be read where it lies, whether to go on. */
+  /** Called once, as soon as the first `bytes` can be read, to decide whether to continue. */
   readonly beginning?: { readonly bytes: number; readonly isWanted: () => Promise<boolean> }
 }
 
 /**
- * How far the file is stored, and how the body ended: complete, broken off by its sender (or silent for too long), with
- * more bytes than there is room for, or left unread because its beginning is not wanted.
+ * How far the file is stored, and how the body ended: complete, interrupted or timed out, too long, or rejected by
+ * its first bytes.
  */
 export type ReceiveResult = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
 
-/** Bytes gathered before they are written: large enough that the call costs nothing beside the bytes. */
 const WRITE_BYTES = 1024 * 1024
 
-/** After how many bytes a long body is made safe on its way: what a crash can cost a sender who sends all in one. */
+/** Interval in bytes at which a long body is flushed: what a crash can cost a single-request upload. */
 const SYNC_INTERVAL_BYTES = 64 * 1024 * 1024
 
 const CHECK_INTERVAL_MS = 250
 
-// Imported by name, `node:http` would load its whole WebSocket client with it: 8 MB that nobody needs.
+// A named import would load the WebSocket client of `node:http`: 8 MB that nothing uses.
 const { IncomingMessage } = process.getBuiltinModule('node:http')
 
-/** Writes a body into an open file and makes it durable. Whatever the body does, what was stored is told truly. */
+/** Writes a body into an open file and makes it durable. Reports exactly what was stored, however the body ends. */
 export async function receiveBody(body: Readable, handle: FileHandle, intake: ReceiveOptions): Promise<ReceiveResult> {
   const parts = readParts(body, intake)
   const writer = openWriter(handle, intake.offset)
@@ -88,12 +80,10 @@ async function receiveParts(
 
 type PartReader = {
   readonly next: () => Promise<Buffer | 'complete' | 'cut'>
-  /** Says that nobody looks at a part any more. */
   readonly giveBack: (part: Buffer) => void
   readonly stop: () => void
 }
 
-/** The parts of a body as they come. A sender that is silent or slow for too long is cut off. */
 function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: ReceiveOptions): PartReader {
   const iterator = body.iterator({ destroyOnReturn: false })
   const rate = createRateMeter(minimumRate)
@@ -120,14 +110,14 @@ function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: Re
       waitingSinceMs = undefined
     }
   }
-  // Only what Node's own HTTP reader made is surely nobody else's.
+  // Only buffers of Node's HTTP parser are certainly unshared.
   const giveBack = body instanceof IncomingMessage ? freeMemory : () => undefined
   return { next, giveBack, stop: () => clearInterval(watch) }
 }
 
 /**
- * Frees the memory of a part at once. Left to the garbage collector, the parts of a large file make it look through
- * everything the server holds for every 15 MB: half of the time that an upload took.
+ * Frees a chunk's memory at once. Left to the garbage collector, the chunks of a large file trigger a full scan every
+ * 15 MB, half of the time of an upload.
  */
 function freeMemory({ buffer, byteOffset, byteLength }: Buffer): void {
   const isWhole = byteOffset === 0 && byteLength === buffer.byteLength
@@ -138,17 +128,14 @@ type Writer = {
   readonly offset: () => number
   readonly add: (bytes: Buffer) => Promise<void>
   readonly makeSafe: () => Promise<void>
-  /** Writes what was gathered, so that it can be read. */
   readonly settle: () => Promise<void>
-  /** Waits for what is being written and leaves the buffers to the next. */
   readonly close: () => Promise<void>
 }
 
-/** Buffers that are free to be filled: those of the uploads that are usually under way at a time. */
+/** Pooled buffers, for the usual number of concurrent uploads. */
 const freeBuffers: Buffer[] = []
 const MAX_FREE_BUFFERS = 8
 
-/** Gathers bytes in one buffer while the other is written. */
 function openWriter(handle: FileHandle, start: number): Writer {
   let filling = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(WRITE_BYTES)
   let spare = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(WRITE_BYTES)
@@ -161,7 +148,6 @@ function openWriter(handle: FileHandle, start: number): Writer {
     try {
       await writeAll(handle, bytes, position)
     } catch (error) {
-      // Told with the next call: nobody may be waiting for this very write.
       failure ??= error instanceof Error ? error : new Error('Unknown disk error.')
     }
   }
@@ -205,7 +191,7 @@ function openWriter(handle: FileHandle, start: number): Writer {
   }
 }
 
-/** A disk that is nearly full may take only a part; the next try says that it is full. */
+/** A nearly full disk can accept a part; the next attempt reports it. */
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position)
   if (bytesWritten === bytes.length) return

@@ -26,7 +26,6 @@ const anIntake = (part: Partial<ReceiveOptions>): ReceiveOptions => ({
   ...part,
 })
 
-/** A body that breaks off after these bytes. */
 const brokenBody = (bytes: Buffer): Readable =>
   Readable.from(
     (async function* () {
@@ -36,8 +35,8 @@ const brokenBody = (bytes: Buffer): Readable =>
     { objectMode: false },
   )
 
-describe('a file on its way', () => {
-  test('is put together from chunks and has the hash of the whole', async () => {
+describe('an uploading file', () => {
+  test('is assembled from chunks and has the hash of the whole', async () => {
     const staging = openStaging(join(folder, 'uploads'))
     const bytes = randomBytes(3_000_000)
     const seen = createHash('sha256')
@@ -53,21 +52,21 @@ describe('a file on its way', () => {
     expect(seen.digest('hex')).toBe(sha256(bytes))
   })
 
-  test('keeps what came before its sender broke off', async () => {
+  test('keeps what arrived before an interruption', async () => {
     const staging = openStaging(folder)
     const bytes = randomBytes(12_345)
     expect(await staging.append(ID, brokenBody(bytes), anIntake({}))).toEqual({ ended: 'cut', offset: 12_345 })
     expect(await readFile(staging.pathOf(ID))).toEqual(bytes)
   })
 
-  test('is written over where a chunk comes again', async () => {
+  test('is overwritten where a chunk is repeated', async () => {
     const staging = openStaging(folder)
     await staging.append(ID, brokenBody(Buffer.from('0123456789')), anIntake({}))
     await staging.append(ID, Readable.from([Buffer.from('abcdefg')]), anIntake({ offset: 5 }))
     expect(await readFile(staging.pathOf(ID), 'utf8')).toBe('01234abcdefg')
   })
 
-  test('loses nothing of what one server stored to a late chunk at another that breaks off', async () => {
+  test('keeps everything stored by one server when a late chunk at another is interrupted', async () => {
     const [one, another] = [openStaging(folder), openStaging(folder)]
     await one.append(ID, Readable.from([Buffer.from('0123456789')]), anIntake({}))
     expect(await another.append(ID, brokenBody(Buffer.from('56')), anIntake({ offset: 5 }))).toMatchObject({
@@ -83,14 +82,14 @@ describe('a file on its way', () => {
     expect(await staging.bytesOf(ID)).toBe(5)
   })
 
-  test('is given up on when its sender is silent', async () => {
+  test('is interrupted when its sender is idle', async () => {
     const staging = openStaging(folder)
     const body = new Readable({ read: () => undefined })
     body.push('some')
     expect(await staging.append(ID, body, anIntake({ patienceMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
   })
 
-  test('keeps what came from a sender that is too slow, and stops waiting for it', async () => {
+  test('keeps what a slow sender sent, and stops waiting for it', async () => {
     async function* drops(): AsyncGenerator<Buffer> {
       for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
     }
@@ -101,12 +100,12 @@ describe('a file on its way', () => {
     expect(body.destroyed).toBe(true)
   })
 
-  test('that lost its beginning is told as lost', async () => {
+  test('without its beginning is reported as lost', async () => {
     const staging = openStaging(folder)
     expect(await staging.append(ID, Readable.from([]), anIntake({ offset: 7 }))).toEqual({ ended: 'lost' })
   })
 
-  test('cannot be named like a path', () => {
+  test('cannot have a path as its name', () => {
     expect(() => openStaging(folder).pathOf('../../etc/passwd')).toThrow('Invalid upload ID.')
   })
 })

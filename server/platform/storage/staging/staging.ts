@@ -14,35 +14,27 @@ import {
 } from '#server/platform/storage/disk/file-system.ts'
 import { type ReceiveOptions, type ReceiveResult, receiveBody } from './receive-body.ts'
 
-/** A file on its way, as the sweep sees it. */
 export type StagedFile = { readonly id: string; readonly touchedAt: Date }
 
-/** Files on their way, on the disk of this machine: chunks are put together here, wherever finished files live. */
 export type Staging = {
   /**
-   * Stores a body from `offset` on. Whatever lies behind is written over, and nothing of it dropped before: another
-   * process may have got further meanwhile, and have said so.
-   * `lost`: the bytes before that offset are not there any more.
+   * Stores a body from `offset` on. Later bytes are overwritten but never truncated first: another process may have
+   * stored and acknowledged them. `lost`: bytes before the offset are missing.
    */
   readonly append: (
     id: string,
     body: Readable,
     intake: ReceiveOptions,
   ) => Promise<ReceiveResult | { readonly ended: 'lost' }>
-  /** Makes a new file without bytes. */
   readonly empty: (id: string) => Promise<void>
-  /** How many bytes there are; undefined when there is no such file. */
   readonly bytesOf: (id: string) => Promise<number | undefined>
-  /** SHA-256 of the whole file, in hex. */
   readonly hashOf: (id: string) => Promise<string>
   readonly pathOf: (id: string) => string
   readonly remove: (id: string) => Promise<void>
   readonly list: () => AsyncIterable<StagedFile>
-  /** Bytes that are free on the disk it lies on, for whoever runs the server. */
   readonly freeBytes: () => Promise<number>
 }
 
-/** Staging in a folder. */
 export function openStaging(folder: string): Staging {
   const pathOf = (id: string): string => {
     if (!ID_PATTERN.test(id)) throw new Error('Invalid upload ID.')
@@ -79,14 +71,13 @@ export function openStaging(folder: string): Staging {
   }
 }
 
-/** The file, at least `offset` bytes long; undefined when it is shorter than that. */
 async function openAt(folder: string, path: string, offset: number): Promise<FileHandle | undefined> {
   const isThere = (await statIfThere(path)) !== undefined
   if (!isThere && offset > 0) return undefined
   if (!isThere) await makeFolder(folder)
   const handle = await open(path, isThere ? 'r+' : 'w+')
   if (!isThere) await syncFolder(folder)
-  // A folder that machines share may tell an old length until the file is opened.
+  // On a shared folder the length can be outdated until the file is opened.
   if ((await handle.stat()).size >= offset) return handle
   await handle.close()
   return undefined

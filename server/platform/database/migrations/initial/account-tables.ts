@@ -1,6 +1,8 @@
 import type { DialectTypes } from '#server/platform/database/database.ts'
 
-/** Users, sessions, roles, sign-in, emails and the audit log. Compared secrets are hashes; used secrets are encrypted. */
+/**
+ * Users, sessions, roles, sign-in, emails and the audit log. Compared secrets are hashes; used secrets are encrypted.
+ */
 export const accountTables = (types: DialectTypes): readonly string[] => [
   ...userTables(types),
   ...signInTables(types),
@@ -100,7 +102,6 @@ const signInTables = ({ text, integer }: DialectTypes): readonly string[] => [
     used_at ${text}
   )`,
   'create index passkeys_user on passkeys (user_id)',
-  // Questions that wait for an answer: a second step, a passkey dialog, the callback of a provider.
   `create table challenges (
     id ${text} primary key not null,
     kind ${text} not null,
@@ -183,7 +184,7 @@ const logTables = ({ text, integer }: DialectTypes): readonly string[] => [
     failure ${text},
     taken_until ${text}
   )`,
-  // Append-only. It refers to nothing: an entry outlives the user it names.
+  // Append-only and without references: an entry outlives the user it names.
   `create table audit_log (
     id ${text} primary key not null,
     at ${text} not null,

@@ -1,6 +1,5 @@
 import type { Dialect, DialectTypes } from '#server/platform/database/database.ts'
 
-/** Uploads, files and their bytes. */
 export const fileTables = ({ text, integer }: DialectTypes): readonly string[] => [
   // Uploads and assets stay when their collection is deleted, so that cleanup finds their bytes.
   `create table uploads (
@@ -53,7 +52,7 @@ export const fileTables = ({ text, integer }: DialectTypes): readonly string[] =
     quarantine_day ${integer}
   )`,
   'create index blobs_in_quarantine on blobs (hash) where quarantined_at is not null',
-  // Bytes in use: triggers keep both tables, and bytes that several files share count once.
+  // Bytes in use, maintained by triggers; bytes that several files share count once.
   `create table stored_blobs (hash ${text} primary key not null, bytes ${integer} not null, uses ${integer} not null)`,
   `create table storage_usage (
     id ${integer} primary key not null,

@@ -1,6 +1,5 @@
 import type { DialectTypes } from '#server/platform/database/database.ts'
 
-/** Collections and what belongs to them. The tables of records are created with their collection. */
 export const recordTables = (types: DialectTypes): readonly string[] => [
   ...collectionTables(types),
   ...jobTables(types),
@@ -55,7 +54,7 @@ const collectionTables = ({ text, integer }: DialectTypes): readonly string[] =>
     primary key (user_id, collection_id)
   )`,
   'create index first_views_view on first_views (view_id)',
-  // It refers to nothing: an entry outlives the record and the user it names.
+  // Without references: an entry outlives the record and the user it names.
   `create table changes (
     id ${text} primary key not null,
     at ${text} not null,
@@ -76,7 +75,6 @@ const collectionTables = ({ text, integer }: DialectTypes): readonly string[] =>
 ]
 
 const jobTables = ({ text, integer }: DialectTypes): readonly string[] => [
-  // Running changes of a field type, one per collection.
   `create table kind_changes (
     collection_id ${text} primary key not null,
     job_id ${text} not null unique,
@@ -134,7 +132,7 @@ const jobTables = ({ text, integer }: DialectTypes): readonly string[] => [
 ]
 
 const indexTables = ({ text }: DialectTypes): readonly string[] => [
-  // List indexes created by the server, named `x_` and their id.
+  // List indexes created by the server, named `x_` and their ID.
   `create table indexes (
     id ${text} primary key not null,
     collection_id ${text} not null references collections (id) on delete cascade,

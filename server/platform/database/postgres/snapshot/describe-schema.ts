@@ -1,15 +1,11 @@
 import type { ClientBase } from 'pg'
 
-/** A table as a snapshot keeps it. */
 export type DescribedTable = {
   readonly name: string
-  /** Columns with a value of their own, with the type each is read back as. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
-  /** The statement that makes it, without keys and indexes. */
   readonly create: string
 }
 
-/** A schema as statements: what comes before the rows, and what is quicker or only right behind them. */
 export type DescribedSchema = {
   readonly before: readonly string[]
   readonly tables: readonly DescribedTable[]
@@ -18,7 +14,7 @@ export type DescribedSchema = {
 
 const OURS = 'relnamespace = current_schema()::regnamespace'
 
-/** What belongs to an extension comes with it. */
+/** Extension objects come with the extension. */
 const notOfExtension = (oid: string) =>
   `not exists (select 1 from pg_depend where objid = ${oid} and pg_depend.deptype = 'e')`
 
@@ -43,7 +39,7 @@ const COLUMNS = `
   where c.${OURS} and c.relkind = 'r' and ${notOfExtension('c.oid')}
   order by c.relname, a.attnum`
 
-/** Keys first, then what refers to them, then indexes; triggers at the very end, so that no row sets them off. */
+/** Keys first, then references, then indexes; triggers last, so that no row fires them. */
 const AFTER = `
   select array_position(array['p', 'u', 'c', 'f'], k.contype::text) as turn, c.relname::text as "table", k.conname::text as name,
       format('alter table %I add constraint %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) as statement
@@ -72,10 +68,7 @@ type Column = {
   readonly expression: string | null
 }
 
-/**
- * The whole schema of a database as it is, read from PostgreSQL's own catalogue: whatever version of ours, or whoever's
- * hand, made it, it comes back the same.
- */
+/** The schema of a database from PostgreSQL's catalogs: it is restored as it is, whatever created it. */
 export async function describeSchema(client: ClientBase): Promise<DescribedSchema> {
   const before = await statementsOf(client, BEFORE)
   const { rows } = await client.query<Column>(COLUMNS)
@@ -93,7 +86,6 @@ export async function describeSchema(client: ClientBase): Promise<DescribedSchem
 
 async function statementsOf(client: ClientBase, query: string): Promise<string[]> {
   const { rows } = await client.query<{ statement: string | null }>(query)
-  // An index that was given up in this very moment has none.
   return rows.flatMap(({ statement }) => statement ?? [])
 }
 
@@ -107,5 +99,4 @@ function definitionOf({ quoted, type, collation, isRequired, isGenerated, isCoun
   return words.join(' ')
 }
 
-/** A name of the database as it stands in a statement. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`

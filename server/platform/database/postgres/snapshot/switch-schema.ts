@@ -10,17 +10,14 @@ import { LISTENER_NAMES } from '#server/platform/database/postgres/notifications
 import { currentTransaction, databaseName, LOCK_MIGRATIONS } from './switch-transaction.ts'
 import { connectWithoutTimeouts, readBack, SCHEMA_FILE, tableFile, type WrittenSchema } from './write-snapshot.ts'
 
-/** Rows are sent until so many characters of them have come together. */
+/** Characters of rows sent at once. */
 const MAX_BATCH_CHARACTERS = 4_000_000
 
-/**
- * Puts tables into the place of those that are there in one transaction, which is told before it is committed: they are
- * there as a whole, or nothing of them is.
- */
+/** Replaces tables in one transaction, reported before its commit: all of them or none. */
 export async function switchSchema(url: string, request: SchemaSwitch): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
-    // A server that starts meanwhile waits with its migrations, and then finds what was put here.
+    // A server that starts meanwhile waits with its migrations, and then finds the new tables.
     await client.query(LOCK_MIGRATIONS)
     await assertNoServers(client)
     await client.query('begin')
@@ -50,7 +47,7 @@ async function switchWithinTransaction(
   return facts
 }
 
-/** Servers listen to one another by connections with this name; they would go on with what they remember. */
+/** Servers keep connections with this name; they would continue with stale caches. */
 async function assertNoServers(client: Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
@@ -80,7 +77,7 @@ const currentSchema = async (client: Client): Promise<string> => {
   return quoteName(rows[0]?.schema ?? 'public')
 }
 
-/** Gives the schema with all that is in it another name; extensions stay where everybody finds them. */
+/** Renames the schema with its content; extensions stay where they are found. */
 async function renameSchema(client: Client, name: string): Promise<void> {
   const schema = await currentSchema(client)
   await client.query(`alter schema ${schema} rename to ${quoteName(name)}`)
@@ -96,7 +93,7 @@ async function moveExtensions(client: Client, from: string, to: string): Promise
   for (const { name } of found.rows) await client.query(`alter extension ${quoteName(name)} set schema ${to}`)
 }
 
-/** Gives a schema that was put aside its place again; what was in its place has another name by now. */
+/** Restores the name of a renamed schema. */
 async function restoreRenamedSchema(client: Client, name: string): Promise<SnapshotFacts['rows']> {
   const found = await client.query('select from pg_namespace where nspname = $1', [name])
   if (found.rows.length === 0) {
@@ -120,7 +117,7 @@ async function restoreTables(
   folder: string,
   say: (line: string) => void,
 ): Promise<SnapshotFacts['rows']> {
-  // It was compared with its hash before, and this program or an older one wrote it.
+  // Its hash was verified before, and Dossier wrote it.
   const schema = JSON.parse(await readFile(join(folder, SCHEMA_FILE), 'utf8')) as WrittenSchema
   for (const statement of schema.before) await client.query(statement)
   const rows: Record<string, number> = {}
@@ -144,10 +141,9 @@ async function restoreRows(client: Client, { name, columns }: DescribedTable, pa
   for await (const lines of bundled(path)) await client.query(insert, [`[${lines.join(',')}]`])
 }
 
-/** The lines of a packed file, as many at a time as may be sent together. */
 async function* bundled(path: string): AsyncGenerator<readonly string[]> {
   let rest = ''
-  // Texts hold every other character that ends a line somewhere; only this one ends a row.
+  // Texts contain all other line separators; only this one ends a row.
   for await (const text of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
     rest += String(text)
     if (rest.length < MAX_BATCH_CHARACTERS) continue

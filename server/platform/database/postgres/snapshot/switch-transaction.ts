@@ -2,22 +2,20 @@ import type { Client } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
 import { connectWithoutTimeouts } from './write-snapshot.ts'
 
-/** By this lock the start of servers, migrations and restores wait for one another. */
+/** Advisory lock that serializes server starts, migrations and restores. */
 export const LOCK_MIGRATIONS = "select pg_advisory_lock(hashtextextended('dossier migrations', 0))"
 
-/** Which database an address names, without who connects. */
 export function databaseName(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
 
-/** The id of the transaction that is open. */
 export async function currentTransaction(client: Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
   return rows[0]?.id ?? ''
 }
 
-/** Whether a transaction was committed; one that is still under way is waited for, as it holds the lock. */
+/** Whether a transaction was committed; a running one is awaited, as it holds the lock. */
 export async function isCommitted(url: string, id: string): Promise<boolean> {
   const client = await connectWithoutTimeouts(url)
   try {

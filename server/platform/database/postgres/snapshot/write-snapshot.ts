@@ -9,28 +9,25 @@ import { Client } from 'pg'
 import type { SnapshotFacts, SnapshotRequest } from '#server/platform/database/snapshots/snapshot-types.ts'
 import { type DescribedSchema, type DescribedTable, describeSchema, quoteName } from './describe-schema.ts'
 
-/** What the statements of a schema are called in a snapshot, and where its rows lie. */
 export const SCHEMA_FILE = 'schema.json'
 const TABLES_FOLDER = 'tables'
 
 /**
- * While this lock is shared no definition is changed: whoever wants to waits for it by this very name. Everything else goes
- * on, the start of servers as well: the rows are read as they were in one moment.
+ * While this lock is shared, definition changes wait. Everything else continues, as the rows are read from one
+ * snapshot.
  */
 const HOLD_DEFINITIONS = "select pg_advisory_lock_shared(hashtextextended('dossier definitions', 0))"
 
-/** Longest wait for a change of definitions that is under way, in ms. */
 const WAIT_MS = 120_000
 
-/** How much is fetched at a time, in characters: a few wide documents, or thousands of narrow rows. */
+/** Characters fetched at once: a few wide documents, or thousands of narrow rows. */
 const MAX_FETCH_CHARACTERS = 4_000_000
 const MAX_FETCH_ROWS = 5000
 const FIRST_ROWS = 50
 
-/** Quick and still a fourth of the size: rows of a table resemble one another. */
+/** Fast, and still a fourth of the size. */
 const COMPRESSION = { level: 3 }
 
-/** Connects for work that takes as long as it takes; every session speaks the same dates and numbers. */
 export async function connectWithoutTimeouts(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'dossier backup', keepAlive: true })
   await client.connect()
@@ -42,7 +39,7 @@ export async function connectWithoutTimeouts(url: string): Promise<Client> {
   return client
 }
 
-/** Writes every table as it is in one moment, each row a line of JSON that holds its cells as PostgreSQL writes them. */
+/** Writes every table from one snapshot, each row a JSON line with its cells in PostgreSQL's text format. */
 export async function writePostgresSnapshot(url: string, request: SnapshotRequest): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
@@ -73,21 +70,16 @@ async function writeAll(client: Client, { folder, lists, say }: SnapshotRequest)
   return { dialect: 'postgres', migration: Number(steps[0]?.last ?? 0), rows }
 }
 
-/** Where the rows of a table lie in a snapshot; names of ours are words, whatever they hold is no path. */
 export const tableFile = (table: string): string => join(TABLES_FOLDER, `${encodeURIComponent(table)}.jsonl.gz`)
 
-/** How many lines there are, and the sum of the SHA-256 of each, in hex. */
 type Lines = { readonly count: number; readonly sum: string }
 
-/** A table as it was written. */
 export type WrittenTable = DescribedTable & Lines
 
-/** What the file of the schema holds. */
 export type WrittenSchema = Omit<DescribedSchema, 'tables'> & { readonly tables: readonly WrittenTable[] }
 
 type Target = { readonly path: string; readonly tell: (count: number) => void }
 
-/** The rows of a table as lines. */
 const rowsOf = ({ name, columns }: DescribedTable): string =>
   `select to_json(array[${columns.map((column) => `${quoteName(column.name)}::text`).join(', ')}]::text[])::text as line
    from ${quoteName(name)}`
@@ -105,21 +97,19 @@ async function writeTable(client: Client, table: DescribedTable, { path, tell }:
   return sum.end()
 }
 
-/** Reads a table that came back and says what it holds, to be held against what was written. */
+/** Reads a restored table and returns its checksum, to compare with the backup. */
 export async function readBack(client: Client, table: DescribedTable): Promise<Lines> {
   const sum = createHashSum()
   for await (const lines of fetched(client, rowsOf(table))) sum.add(lines)
   return sum.end()
 }
 
-/** As many as there can be of a SHA-256. */
 const HASHES = 2n ** 256n
 
-/** Adds up the hashes of lines: rows come back in whatever order there was room for them. */
+/** Adds line hashes: restored rows can have another order. */
 function createHashSum() {
   let [count, sum] = [0, 0n]
   return {
-    /** Answers the lines as they are written. */
     add: (lines: readonly string[]): string => {
       for (const line of lines) sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
       count += lines.length
@@ -134,7 +124,6 @@ async function* linesOf(client: Client, select: string): AsyncGenerator<string> 
   for await (const lines of fetched(client, select)) if (lines.length > 0) yield `${lines.join('\n')}\n`
 }
 
-/** What a query finds, some rows at a time: as many as fit into the same memory whatever is in them. */
 async function* fetched(client: Client, select: string): AsyncGenerator<readonly string[]> {
   await client.query(`declare walk no scroll cursor for ${select}`)
   let wanted = FIRST_ROWS

@@ -1,33 +1,31 @@
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import type { ThreadSettings } from './thread-messages.ts'
 
-/** "Doss": written into the head of our files, so that another program's database is not taken for ours. */
+/** "Doss": application ID in the file header, so that another program's database is not taken for ours. */
 const APPLICATION_ID = 0x446f7373
 
-/** The code of the fault when another server holds the data folder. */
 export const LOCKED_BY_OTHER_SERVER = 'HELD_BY_OTHER_SERVER'
 
-/** The code of the fault when the file belongs to another program. */
 export const FOREIGN_DATABASE = 'DATABASE_OF_OTHER_PROGRAM'
 
 /**
- * How long a statement waits for another process, in ms. Within one server nobody waits: it has one writer. Beside it
- * only the command line writes, in batches far shorter than this.
+ * Busy timeout in ms. Within one server nothing waits, since there is one writer. The command line writes beside it
+ * in much shorter batches.
  */
 const BUSY_TIMEOUT_MS = 5000
 
 /**
  * Page caches in KiB. Measured on a million rows, a bigger cache makes scans slower (64 MB: up to 25 %), as the pages
- * then no longer fit the processor's; reads by key gain nothing beyond a few MB, since the file is in the system's cache.
+ * then exceed the processor's cache; reads by key gain nothing beyond a few MB, since the file is in the system's
+ * cache.
  */
 const READER_CACHE_KIB = 8 * 1024
-/** The writer touches every index of what it changes; with room for their upper levels it reads little. */
+/** The writer touches every index of a changed row; with their upper levels cached it reads little. */
 const WRITER_CACHE_KIB = 16 * 1024
 
-/** A log bigger than this after a checkpoint is cut back, in bytes: a big import leaves no giant behind. */
+/** A log above this size in bytes is truncated after a checkpoint. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024
 
-/** Opens the database as the thread's role needs it. The writer makes the file when it is missing. */
 export function openConnection(settings: ThreadSettings): Database {
   if (settings.lockFile !== undefined) heldLocks.push(holdLock(settings.lockFile))
   const isWriter = settings.role === 'writer'
@@ -37,8 +35,8 @@ export function openConnection(settings: ThreadSettings): Database {
     if (isWriter) assertOwnDatabase(db)
     db.pragma('foreign_keys = on')
     db.pragma('trusted_schema = off')
-    // What is sorted beyond the cache goes through a file: a million keys in memory would never come back, and to sort
-    // them there takes twice as long.
+    // Sorts beyond the cache use a temporary file: a million keys in memory would never be freed, and sorting them
+    // there takes twice as long.
     db.pragma('temp_store = file')
     db.pragma(`cache_size = ${-(isWriter ? WRITER_CACHE_KIB : READER_CACHE_KIB)}`)
     if (isWriter) prepareForWriting(db)
@@ -52,14 +50,13 @@ export function openConnection(settings: ThreadSettings): Database {
 
 function prepareForWriting(db: Database): void {
   db.pragma('journal_mode = wal')
-  // An answered write has been through fsync, so a cut of power takes nothing that was acknowledged.
+  // An acknowledged write was fsynced, so it survives a power loss.
   db.pragma('synchronous = full')
   db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`)
-  // An index of a million keys is sorted by a second thread while the first reads: other writes wait for it.
+  // Keys of a large index are sorted by a second thread while the first reads, because other writes wait.
   db.pragma('threads = 1')
 }
 
-/** Marks a new file as ours and refuses one that holds another program's tables. */
 function assertOwnDatabase(db: Database): void {
   const owner = db.pragma('application_id', { simple: true })
   if (owner === APPLICATION_ID) return
@@ -69,8 +66,8 @@ function assertOwnDatabase(db: Database): void {
 }
 
 /**
- * SQLite's own file lock, held by an open transaction: the system lets go of it when the process ends in whatever way,
- * so no stale lock is ever left. Closing the connection lets go of it, too.
+ * SQLite's own file lock, held by an open transaction: the system releases it when the process ends in any way, so no
+ * stale lock remains.
  */
 export function holdLock(file: string): Database {
   const lock = new BetterSqlite(file, { timeout: 0 })
@@ -85,5 +82,5 @@ export function holdLock(file: string): Database {
   }
 }
 
-/** They stay referenced for as long as the thread lives. */
+/** Referenced as long as the thread lives. */
 const heldLocks: Database[] = []

@@ -1,7 +1,6 @@
 import type { CellValue } from '#server/platform/database/database.ts'
 import type { ThreadResult } from './thread-messages.ts'
 
-/** The rows of an answer as the objects that Kysely promises. */
 export function rowsAsObjects({
   columns,
   rows,

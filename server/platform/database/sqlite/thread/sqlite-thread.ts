@@ -1,4 +1,4 @@
-/** Runs in a thread of its own, one connection each: the only place where better-sqlite3 is called. */
+/** Runs in a worker thread with one connection; besides the key reader, the only user of better-sqlite3. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite, { type Database } from 'better-sqlite3'
@@ -17,22 +17,18 @@ import type {
 } from './thread-messages.ts'
 
 /**
- * The transaction of the writer: opened by the first write of a batch, each write in a savepoint of its own, closed by
- * one commit. It sees to it that no statement of a write can ever run outside of it, whatever failed before.
+ * The writer's transaction: opened by the first write of a batch, each write in its own savepoint, closed by one
+ * commit. It ensures that no statement of a write ever runs outside of it, whatever failed before.
  */
 type WriteBatch = {
-  /** To be called before each statement of a write; the first one opens its savepoint. */
   readonly stepIn: (opensJob: boolean) => void
-  /** To be told when a statement failed that nobody waits for: its write is not kept, come what may. */
   readonly failJob: () => void
-  /** Ends the savepoint of a write: what it did joins the batch, or never happened. */
   readonly endJob: (isKept: boolean) => void
   readonly commit: (last: readonly LastStatement[]) => void
-  /** To be told of every failure: after some (disk full, I/O error) SQLite has thrown the whole batch away. */
+  /** Call it on every failure: after some (disk full, I/O error) SQLite has rolled back the whole batch. */
   readonly noteFailure: (error: unknown) => void
 }
 
-/** The batch of one connection; none is open. */
 function createWriteBatch(db: Database, statements: StatementCache): WriteBatch {
   let isOpen = false
   let hasJobFailed = false
@@ -78,10 +74,8 @@ function createWriteBatch(db: Database, statements: StatementCache): WriteBatch 
   }
 }
 
-/** The reply with this number says whether the thread could open its database. */
 const OPENING = 0
 
-// startThread hands over exactly this.
 const settings = workerData as ThreadSettings
 
 const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
@@ -89,7 +83,7 @@ const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
 function faultOf(error: unknown): ThreadFault {
   if (error instanceof BetterSqlite.SqliteError) {
     const { code, message } = error
-    // A reader that is told to write is a fault of ours, and not of the disk.
+    // A write on a reader is a bug, not a disk problem.
     const isReadersOwn = settings.role !== 'writer' && code.startsWith('SQLITE_READONLY')
     return { code: isReadersOwn ? 'UNEXPECTED' : code, message }
   }
@@ -103,7 +97,7 @@ const NOTHING: Done = { columns: [], rows: [] }
 function run(statements: StatementCache, text: string, parameters: readonly unknown[]): Done {
   const prepared = statements.find(text)
   if (!prepared.statement.reader) return { ...NOTHING, affected: prepared.statement.run(...parameters).changes }
-  // Raw mode is on for every statement that answers rows: each row is a list of cells.
+  // Raw mode: each row is a list of cells.
   const rows = prepared.statement.all(...parameters) as CellValue[][]
   return { columns: columnsOf(prepared, rows[0]), rows }
 }

@@ -3,18 +3,14 @@ import { databaseUnavailable } from '#server/platform/database/errors/database-e
 import { toDatabaseError, isCorruptionFault } from '#server/platform/database/sqlite/sqlite-errors.ts'
 import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
 
-/** The near end of a SQLite thread. */
 export type Thread = {
-  /** `moved`: bytes that are handed over instead of copied; nobody on this side can read them any more. */
+  /** `moved`: bytes that are transferred and not copied; this side can no longer read them. */
   readonly ask: (question: ThreadRequest, moved?: readonly ArrayBuffer[]) => Promise<ThreadResult>
   readonly tell: (remark: ThreadNotice) => void
-  /** False once the thread has ended, whether it was ended or died. */
   readonly isAlive: () => boolean
-  /** Gives the thread up: what is under way fails at once. */
   readonly abandon: () => void
-  /** Closes its connection after what was asked before, and ends it. */
   readonly close: () => Promise<void>
-  /** Settles when the thread is gone for good; one that was given up first finishes its statement. */
+  /** Settles when the thread has ended; an abandoned one first finishes its statement. */
   readonly ended: Promise<void>
 }
 
@@ -22,10 +18,9 @@ type Waiting = { readonly resolve: (answer: ThreadResult) => void; readonly reje
 
 const OPENING = 0
 
-/** A thread holds no more than the rows of one answer; whoever asks for more than this is stopped, not the server. */
+/** Memory limit in MB: a thread holds only the rows of one result; above this the thread is stopped, not the server. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** Starts a thread and waits until its connection is open; rejects with the reason if it cannot be. */
 export async function startThread(settings: ThreadSettings, onDamage: () => void = () => undefined): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: settings,

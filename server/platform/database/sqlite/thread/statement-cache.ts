@@ -1,17 +1,16 @@
 import type { Database, Statement } from 'better-sqlite3'
 
-/** A statement ready to run, and the names of what it answered last; they are asked for after its first run. */
 export type Prepared = { readonly statement: Statement<unknown[]>; columns: readonly string[] }
 
-/** Prepared statements by their text; the one unused for longest makes room for a new one. */
+/** Prepared statements by text; the least recently used one is evicted. */
 export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
 
-/** About 10 kB each, so some 2 MB in a thread that has seen many different filters. */
+/** About 10 kB each, so some 2 MB per thread. */
 const MAX_STATEMENTS = 200
 
 /**
- * The names of the columns that a row of the statement has. Only a statement that has just run knows them for certain:
- * one that was prepared before another connection changed the table finds that out when it runs.
+ * The result columns. Known for certain only after a run: a statement prepared before a table change is recompiled
+ * when it runs.
  */
 export function columnsOf(prepared: Prepared, row: readonly unknown[] | undefined): readonly string[] {
   if (row && prepared.columns.length !== row.length) {
@@ -20,7 +19,7 @@ export function columnsOf(prepared: Prepared, row: readonly unknown[] | undefine
   return prepared.columns
 }
 
-/** The cache of one connection. It must be cleared when tables change: the names of columns are kept, too. */
+/** Must be cleared when tables change, because column names are cached too. */
 export function statementCache(db: Database): StatementCache {
   const known = new Map<string, Prepared>()
 
