@@ -11,14 +11,13 @@ import {
   positionAt,
   rowOfPosition,
 } from './grid-context.ts'
-import { pasteTarget, pressCell } from './selection/range-drag.ts'
+import { pasteTarget, pressCell, type DragArea, edgeScroll, followDrag, swallowClick } from './selection/range-drag.ts'
 import type { ClipboardEvent, DragEvent, MouseEvent } from 'react'
 import { type CellBlock, containsCell, oneCell, rectOf } from './selection/cell-range.ts'
 import { findCell, positionOf } from './selection/use-active-cell.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard/clipboard-table.ts'
 import type { CellTable } from './editing/grid-editing.ts'
 import { canMoveTo, shownColumns } from './columns/column-layout.ts'
-import { type DragArea, edgeScroll, followDrag, swallowClick } from './selection/drag.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
 
 type DropTargetKind = 'cell' | 'row' | undefined

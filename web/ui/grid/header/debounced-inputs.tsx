@@ -7,22 +7,15 @@ import '../bars.css'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 
-type DebouncedApply = {
-  readonly later: (text: string) => void
-  /** Applies at once and cancels the delay: Enter, an option from a list, a cleared input. */
-  readonly now: (text: string) => void
-  readonly flush: () => void
-  readonly cancel: () => void
-}
-
 /** The specification's filter delay. Every input has its own, so that two changed in quick succession both count. */
-export function createDebouncedApply(apply: (text: string) => void): DebouncedApply {
+export function createDebouncedApply(apply: (text: string) => void) {
   let pending: { text: string; timer: ReturnType<typeof setTimeout> } | undefined
 
   const cancel = () => {
     clearTimeout(pending?.timer)
     pending = undefined
   }
+  /** Applies at once and cancels the delay: Enter, an option from a list, a cleared input. */
   const now = (text: string) => {
     cancel()
     apply(text)
@@ -30,7 +23,7 @@ export function createDebouncedApply(apply: (text: string) => void): DebouncedAp
   return {
     now,
     cancel,
-    later: (text) => {
+    later: (text: string) => {
       cancel()
       pending = { text, timer: setTimeout(() => now(text), TABLE.filterDelayMs) }
     },
@@ -40,15 +33,8 @@ export function createDebouncedApply(apply: (text: string) => void): DebouncedAp
   }
 }
 
-export type DebouncedText = {
-  readonly text: string
-  readonly onType: (text: string) => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  readonly applyNow: (text: string) => void
-}
-
 /** Keeps the typed text while `value` is the last applied one; a value set from outside replaces it. */
-export function useDebouncedText(value: string, onApply: (text: string) => void): DebouncedText {
+export function useDebouncedText(value: string, onApply: (text: string) => void) {
   const [typed, setTyped] = useState(value)
   const latestApply = useLatest(onApply)
   const applied = useRef(value)
@@ -70,14 +56,14 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
 
   return {
     text: typed,
-    onType: (text) => {
+    onType: (text: string) => {
       setTyped(text)
       debounced.later(text)
     },
-    onKeyDown: (event) => {
+    onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Enter') debounced.now(typed)
     },
-    applyNow: (text) => {
+    applyNow: (text: string) => {
       setTyped(text)
       debounced.now(text)
     },

@@ -10,6 +10,7 @@ import {
   type SortMark,
   sortOf,
 } from '#web/ui/grid/columns/grid-column.ts'
+import { EmptySelectCell } from '#web/ui/grid/rows/body-row.tsx'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
@@ -131,7 +132,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
         )}
       </HeaderRow>
       {props.areFiltersShown && (
-        <HeaderRow {...props} line={1} heightPx={FILTERS_PX} corner={<NoFilter isActive={activeIn(1) === 0} />}>
+        <HeaderRow {...props} line={1} heightPx={FILTERS_PX} corner={<EmptySelectCell isActive={activeIn(1) === 0} />}>
           {(place, paneStartPx) => (
             <FilterCell
               key={place.column.id}
@@ -199,19 +200,6 @@ function SelectAll({ selected, selectLabel, isActive }: SelectAllProps) {
         readOnly
       />
     </div>
-  )
-}
-
-function NoFilter({ isActive }: { readonly isActive: boolean }) {
-  return (
-    <div
-      role="gridcell"
-      aria-colindex={1}
-      data-column={0}
-      className="grid-cell"
-      style={{ insetInlineStart: 0, width: SELECT_COLUMN_PX }}
-      tabIndex={isActive ? 0 : -1}
-    />
   )
 }
 

@@ -194,3 +194,17 @@ function SelectCell({ name, isSelected, isLoaded, isActive }: SelectCellProps) {
     </div>
   )
 }
+
+/** The selection column's cell in the filter and summary lines. */
+export function EmptySelectCell({ isActive }: { readonly isActive: boolean }) {
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={1}
+      data-column={0}
+      className="grid-cell"
+      style={{ insetInlineStart: 0, width: SELECT_COLUMN_PX }}
+      tabIndex={isActive ? 0 : -1}
+    />
+  )
+}

@@ -6,26 +6,11 @@ import type { GridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 
 type LoadRows<Row> = (first: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>
 
-type BlockState = 'missing' | 'loading' | 'loaded' | 'failed'
-
-type RowCache<Row> = {
-  readonly rowAt: (ordinal: number) => Row | undefined
-  readonly blockState: (block: number) => BlockState
-  readonly need: (blocks: readonly number[]) => void
-  readonly hasFailed: () => boolean
-  readonly retry: () => void
-  readonly close: () => void
-}
-
 /** 200 blocks are 20,000 rows: more than anyone scrolls over, and bounded however long they scroll. */
 const MAX_CACHED_BLOCKS = 200
 
 /** Keeps the rows around the viewport: requests blocks, drops late responses, and evicts the least recently used. */
-export function createRowCache<Row>(options: {
-  total: number
-  load: LoadRows<Row>
-  onChange: () => void
-}): RowCache<Row> {
+export function createRowCache<Row>(options: { total: number; load: LoadRows<Row>; onChange: () => void }) {
   const { total, load, onChange } = options
   const loaded = createBlockStore<Row>()
   const running = new Map<number, AbortController>()
@@ -60,12 +45,12 @@ export function createRowCache<Row>(options: {
 
   return {
     rowAt: loaded.rowAt,
-    blockState: (block) => {
+    blockState: (block: number) => {
       if (loaded.has(block)) return 'loaded'
       if (running.has(block)) return 'loading'
       return failed.has(block) ? 'failed' : 'missing'
     },
-    need: (blocks) => {
+    need: (blocks: readonly number[]) => {
       wanted = blocks
       for (const block of blocks) loaded.touch(block)
       plan()

@@ -10,7 +10,6 @@ import {
   isOneCell,
   selectionOfCell,
   selectionOfLine,
-  numbersOf,
   oneCell,
   rectOf,
   takeFirst,
@@ -137,7 +136,10 @@ test('ranges are counted, truncated and enumerated', () => {
     { first: 9, end: 11 },
   ]
   expect(countOf(spans)).toBe(5)
-  expect(numbersOf(takeFirst(spans, 4))).toEqual([2, 3, 4, 9])
+  expect(takeFirst(spans, 4)).toEqual([
+    { first: 2, end: 5 },
+    { first: 9, end: 10 },
+  ])
   expect(takeFirst(spans, 0)).toEqual([])
   expect(takeFirst(spans, 99)).toEqual(spans)
 })

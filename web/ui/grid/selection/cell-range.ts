@@ -92,10 +92,6 @@ export function takeFirst(spans: readonly Span[], count: number): Span[] {
   })
 }
 
-export function numbersOf(spans: readonly Span[]): number[] {
-  return spans.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i))
-}
-
 /** The part of a range in one line. Plain numbers, so that an unchanged line does not render. */
 export type LineSelection = {
   readonly firstColumn: number

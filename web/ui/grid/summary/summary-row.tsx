@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import { type PlacedColumn, SELECT_COLUMN_PX } from '#web/ui/grid/columns/grid-column.ts'
+import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
+import { EmptySelectCell } from '#web/ui/grid/rows/body-row.tsx'
 import './summary.css'
 
 type SummaryRowPlace = {
@@ -44,16 +45,7 @@ function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
     <div role="rowgroup" className="grid-footer">
       <div role="row" aria-rowindex={ariaRowIndex} data-line={line} className="grid-footer-line">
         <div role="presentation" className="grid-frozen" style={{ width: selectPx + frozenPx }}>
-          {selectPx > 0 && (
-            <div
-              role="gridcell"
-              aria-colindex={1}
-              data-column={0}
-              className="grid-cell"
-              style={{ insetInlineStart: 0, width: SELECT_COLUMN_PX }}
-              tabIndex={activeColumn === 0 ? 0 : -1}
-            />
-          )}
+          {selectPx > 0 && <EmptySelectCell isActive={activeColumn === 0} />}
           {props.frozen.map((place) => cellOf(place, selectPx))}
         </div>
         {props.center.map((place) => cellOf(place, selectPx + frozenPx))}
