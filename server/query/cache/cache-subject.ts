@@ -6,20 +6,18 @@ import type { CacheSubject } from './result-cache.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { QueryScope } from '#server/query/run/run-records-query.ts'
 
-/** A requested list. */
 export type Listing = {
   readonly scope: QueryScope
   readonly query: CheckedRecordsQuery
-  /** The version of the definitions the query was checked against: what is known holds for no other. */
+  /** The definitions version of the checked query: cached values hold for no other. */
   readonly definitionsVersion: number
 }
 
-/** A list as the subject of something known: what decides which records are in it. */
 export type ListSubject = CacheSubject & { readonly list: Membership }
 
 /**
- * The cache key for something derived from a list. Grants, hidden fields, `@me` and `@today` are resolved in a checked
- * query, so its text distinguishes everything that matters.
+ * The cache key for something derived from a list. Grants, hidden fields, `@me` and `@today` are resolved in a
+ * checked query, so its text distinguishes everything that matters.
  */
 export function cacheSubjectOf(
   { query, definitionsVersion }: Listing,

@@ -6,24 +6,23 @@ import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { readTotal } from './page-index/page-index-store.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from './cache-subject.ts'
 
-/** How a list is counted: to its end, or at most to the cap. */
+/** How to count a list: exactly, or at most to the cap. */
 export type CountMode = 'exact' | 'capped'
 
-/** How many records a list has: exactly, or at least. */
 export type Counted = { readonly total: number; readonly totalIs: 'exact' | 'atLeast' }
 
 const MAX_ENTRIES = 2000
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Longest wait for an exact count, in ms; then the capped count is returned. */
+/** Maximum wait for an exact count, in ms; then the capped count is returned. */
 const EXACT_TIMEOUT_MS = 10_000
 
-/** Where the cap is passed, the exact number may still be a matter of an index: it is waited for so long, in ms. */
+/** Additional wait for an exact count above the cap, in ms. */
 const CHEAP_TIMEOUT_MS = 10
 
 /**
- * Knows how long lists are. The number of a list that was counted once follows every change, so it is there at once
- * from then on, for each list and each reader's share of it: the whole collection is only the list without conditions.
+ * Counts lists. A counted list is updated with every change, so its number is available at once from then on, per
+ * list and per reader's share of it.
  */
 export function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
@@ -47,7 +46,7 @@ export function createCountCache(deps: ResultCacheDeps) {
     return all === undefined ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total: all, totalIs: 'exact' }
   }
 
-  /** What is known at this moment; what is not is counted to its end when there is time. */
+  /** The cached count; otherwise the list is counted in the background. */
   const glance = async (listing: Listing): Promise<number | undefined> => {
     const about = cacheSubjectOf(listing)
     return upToCap.now(about) ?? toTheEnd.prepare(about, readTo(listing, 'exact'))

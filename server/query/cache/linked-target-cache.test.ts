@@ -23,7 +23,7 @@ afterAll(() => records.close())
 
 const USUAL = endpoint.query.parse({})
 
-/** The titles of tasks in the order of their owners, as if the field had its index. */
+/** The titles of tasks in the order of their owners, as if the field had an index. */
 async function titles(actor: Actor = TESTER): Promise<unknown[]> {
   const deps = { ...records.deps, isIndexed: () => true }
   const { items } = await listRecords(deps, actor, tasks, { ...USUAL, sort: 'owner', count: 'none' })
@@ -36,7 +36,6 @@ const task = async (title: string, owner: string | null) =>
 const change = (collection: string, record: string, values: object) =>
   updateRecord(records.deps, TESTER, { collection, record }, { values: { ...values } })
 
-/** Reads some people, but for those of one name. */
 const readerWithout = (name: string): Actor => ({
   type: 'user',
   userId: 'u',
@@ -48,7 +47,7 @@ const readerWithout = (name: string): Actor => ({
   ],
 })
 
-test('a list in the order of names follows every change of its records and of those they point at', async () => {
+test('a list ordered by names follows every change of its records and of linked ones', async () => {
   const [bea, ada] = [await person('Bea'), await person('Ada')]
   const first = await task('of Bea', bea)
   await task('of nobody', null)
@@ -64,7 +63,7 @@ test('a list in the order of names follows every change of its records and of th
   expect(await titles()).toEqual(['of Ada', 'of nobody'])
 })
 
-test('the order of the names is not read again for a page while none of them changes', async () => {
+test('the order of names is not read again while none of them changes', async () => {
   await titles()
   records.reads()
   await titles()

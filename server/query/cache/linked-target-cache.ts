@@ -10,7 +10,6 @@ import { PEOPLE } from '#server/platform/events/change-feed.ts'
 import type { CacheLinkedTargets, LinkedTargets, LinkedTargetsQuery } from '#server/query/run/linked-target.ts'
 import { type ResultCacheDeps, type CacheSubject, type RecordUpdate, createResultCache } from './result-cache.ts'
 
-/** Things that a field of a collection points at. */
 type TargetsSubject = CacheSubject & { readonly leaf: Leaf }
 
 const MAX_ENTRIES = 100
@@ -27,7 +26,8 @@ export function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVers
 }
 
 /**
- * The key of linked targets: without the list's own conditions, with those under which its reader reaches the targets.
+ * The key of linked targets: without the list's own conditions, with those under which its reader reaches the
+ * targets.
  */
 function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
   const all = { collection, where: markChecked(ALL_RECORDS), search: NO_SEARCH }
@@ -40,7 +40,7 @@ function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitions
   }
 }
 
-/** One that nothing points at any more does no harm. */
+/** A target without links does no harm. */
 function targetsAfterChange(
   things: LinkedTargets,
   { change }: RecordUpdate,

@@ -45,7 +45,6 @@ const change = (record: string, values: object, collection = tasks) =>
 const remove = (record: string, collection = tasks) => deleteRecord(records.deps, TESTER, { collection, record })
 const totalOf = async (asked: Asked = {}, actor: Actor = TESTER) => (await list(tasks, asked, actor)).total
 
-/** Somebody who may read, within a condition. */
 const reader = (where?: Filter): Actor => ({
   type: 'user',
   userId: 'u',
@@ -55,7 +54,7 @@ const reader = (where?: Filter): Actor => ({
 })
 
 describe('the total of a list', () => {
-  test('follows every write that crosses its border, without being counted again', async () => {
+  test('follows every write that affects membership, without a recount', async () => {
     const filter = { filter: 'hours > 5' }
     expect(await totalOf(filter)).toBe(0)
     const first = await create({ hours: 6 })
@@ -75,7 +74,7 @@ describe('the total of a list', () => {
     await remove(first.id)
   })
 
-  test('is each reader’s own', async () => {
+  test('is separate per reader', async () => {
     const mine = await create({ title: 'mine', hours: 1 })
     await create({ title: 'theirs', hours: 2 })
     const [all, some] = [reader(), reader({ field: 'title', op: '=', value: 'mine' })]
@@ -86,7 +85,7 @@ describe('the total of a list', () => {
     expect([await totalOf({}, all), await totalOf({}, some)]).toEqual([3, 0])
   })
 
-  test('is found anew when records it is bounded by change elsewhere', async () => {
+  test('is recounted when records in its conditions change', async () => {
     const ada = await create({ name: 'Ada' }, people)
     await create({ title: 'hers', owner: ada.id })
     const asked = { filter: 'owner.name = "Ada"' }
@@ -98,7 +97,7 @@ describe('the total of a list', () => {
     expect(await totalOf({ search: 'grace' })).toBe(0)
   })
 
-  test('is found anew after definitions change, and after people get other names', async () => {
+  test('is recounted after definition changes and renamed users', async () => {
     const asked = { filter: 'createdBy ~ "x"' }
     expect(await totalOf(asked)).toBe(0)
     records.reads()
@@ -112,7 +111,7 @@ describe('the total of a list', () => {
     expect(await totalOf({ filter: 'more is empty' })).toBe(await totalOf())
   })
 
-  test('is right whatever is written at the same time', async () => {
+  test('is correct during concurrent writes', async () => {
     const before = Number(await totalOf({ filter: 'hours < 100' }))
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let at = 0; at < 6; at += 1) {
@@ -150,7 +149,7 @@ describe('groups', () => {
   const sums = async (question: AskedGroups = asked) =>
     (await groups(question)).groups.map(({ label, aggregates }) => [label, aggregates['sum(hours)']])
 
-  test('are read once until something in them changes', async () => {
+  test('are read once until a record in them changes', async () => {
     expect(await sums()).toEqual([
       ['open', 3],
       ['closed', 4],
@@ -171,7 +170,7 @@ describe('groups', () => {
     ])
   })
 
-  test('stay while only records outside of the list change', async () => {
+  test('are kept while only records outside of the list change', async () => {
     const narrow = { ...asked, filter: 'hours > 3' }
     expect(await sums(narrow)).toEqual([
       ['closed', 4],
@@ -186,13 +185,13 @@ describe('groups', () => {
     expect(records.reads()).toBe(0)
   })
 
-  test('that are asked for by many at once are read once', async () => {
+  test('requested concurrently are read once', async () => {
     records.reads()
     await Promise.all(Array.from({ length: 10 }, () => sums()))
     expect(records.reads()).toBe(1)
   })
 
-  test('of a relation are named in one statement, and never by a title out of sight', async () => {
+  test('by relation are named in one statement, and never by a hidden title', async () => {
     const names = ['Ada', 'Bob', 'Cy', 'Di', 'Ed']
     for (const name of names) await create({ owner: (await create({ name }, people)).id, hours: 0 })
     const byOwner = { by: 'owner', filter: 'owner is not empty' }
@@ -224,14 +223,14 @@ describe('a deep page', () => {
   const ids = async (asked: Asked) =>
     (await list(crowd, { count: 'none', fields: '', ...asked })).items.map(({ id }) => id)
 
-  /** Asks until the place of the page is known, which is when nothing but the page itself is read. */
+  /** Requests until the page index is loaded, so that only the page itself is read. */
   async function warm(asked: Asked): Promise<void> {
     await ids({ ...asked, page: 24, perPage: 100 })
     await records.deps.shapes.atRest()
   }
 
   test.each([{}, { sort: '-place' }, { sort: 'place', filter: 'place > 200' }])(
-    'of %o is the same before and after its place is known',
+    'of %o is the same before and after the index is loaded',
     async (asked) => {
       const pages = [11, 12, 17, 24, 25, 26, 27, 900]
       const before = await Promise.all(pages.map((page) => ids({ ...asked, page, perPage: 100 })))
@@ -242,7 +241,7 @@ describe('a deep page', () => {
     },
   )
 
-  test('leads on by its cursor, which stays with its query', async () => {
+  test('continues by its cursor, which is bound to its query', async () => {
     await warm({ sort: '-place' })
     const { nextCursor: cursor } = await list(crowd, { sort: '-place', page: 20, perPage: 100, count: 'none' })
     expect(await ids({ sort: '-place', cursor: cursor ?? '', perPage: 100 })).toEqual(
@@ -251,7 +250,7 @@ describe('a deep page', () => {
     await expect(list(crowd, { sort: 'place', cursor: cursor ?? '' })).rejects.toMatchObject({ code: 'invalid-cursor' })
   })
 
-  test('follows what is written before it', async () => {
+  test('follows earlier inserts', async () => {
     await warm({ sort: 'place' })
     const asked = { sort: 'place', page: 15, perPage: 100 }
     const before = await ids(asked)
@@ -261,7 +260,7 @@ describe('a deep page', () => {
     expect(await ids(asked)).toEqual(before)
   })
 
-  test('walked by cursors while others write shows everything that stood still, once', async () => {
+  test('read by cursor during writes shows every unchanged record once', async () => {
     const still = new Set(await walk({ sort: '-place' }))
     const isOver = { yet: false }
     const writers = [1, 2, 3].map(async (writer) => {
@@ -280,7 +279,7 @@ describe('a deep page', () => {
     await Promise.all(writers)
   })
 
-  test('walked by numbers while others add at the end shows everything that stood still, once', async () => {
+  test('read by number while others append shows every unchanged record once', async () => {
     const still = new Set(await walk({}))
     const adding = Array.from({ length: 40 }, async () => create({ place: 5 }, crowd))
     const seen: string[] = []
@@ -291,7 +290,6 @@ describe('a deep page', () => {
     expect(new Set(kept).size).toBe(still.size)
   })
 
-  /** All ids of a list, page by page by cursor. */
   async function walk(asked: Asked): Promise<string[]> {
     const found: string[] = []
     let cursor: string | null | undefined
@@ -305,7 +303,7 @@ describe('a deep page', () => {
 })
 
 describe('a long list', () => {
-  test('is counted to the cap first, and to its end for whoever asks next', async () => {
+  test('is counted to the cap first, and exactly for the next request', async () => {
     const many = await records.collection('Many', [{ label: 'N', kind: 'number' }])
     for (const part of [0, 1]) {
       const values = Array.from({ length: 5200 }, (_, at) => ({ values: { n: part * 5200 + at } }))
@@ -341,7 +339,7 @@ describe('a page', () => {
       reads.push(records.reads())
     }
     expect(new Set(reads).size).toBe(1)
-    // The page itself, the entries of one list, and titles for each of two relations.
+    // The page, the entries of one list, and titles for each of two relations.
     expect(reads[0]).toBeLessThanOrEqual(4)
   })
 })

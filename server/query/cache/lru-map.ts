@@ -1,15 +1,12 @@
-/** A map that holds only so much: what was looked up longest ago makes room for what is new. */
 export type LruMap<Value> = {
   readonly find: (key: string) => Value | undefined
-  /** The same without counting as a look. */
   readonly peek: (key: string) => Value | undefined
-  /** Puts a value of that weight in, or gives it another weight. */
+  /** Inserts a value with its weight, or updates the weight. */
   readonly set: (key: string, value: Value, weight: number) => void
   readonly delete: (key: string) => void
   readonly values: () => Iterable<Value>
 }
 
-/** An empty one. */
 export function createLruMap<Value>(most: { readonly entries: number; readonly weight: number }): LruMap<Value> {
   // Most recently used last, by insertion order.
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()

@@ -19,7 +19,7 @@ beforeEach(() => {
   kept = createResultCache(
     { feed, line, nowMs: () => ms },
     {
-      // A number that counts the changes it follows and loses its way at a record of version 13.
+      // A test value that counts the changes it follows and fails at a record of version 13.
       follow: (value, { change }) => (change.after?.version === 13 ? undefined : value + 1),
       bytesOf: (value) => value,
       mostEntries: 3,
@@ -50,7 +50,6 @@ const told = (mark: bigint, count = 1, version = 1): CommitNotice => ({
   changed: new Map([['tasks', Array.from({ length: count }, () => ({ before: null, after: record(version) }))]]),
 })
 
-/** What was read when so many commits were there. */
 const seen = (value: number, last: number): ResultSnapshot<number> => ({
   value,
   view: parseCommitSnapshot(String(last)),
@@ -60,14 +59,14 @@ const reading =
   () =>
     Promise.resolve(seen(value, last))
 
-describe('a kept result', () => {
-  test('follows the commits its reading had not seen, and only those', async () => {
+describe('a cached result', () => {
+  test('follows exactly the commits that its query did not see', async () => {
     await kept.read(about('a'), reading(100, 5))
     for (const mark of [4n, 5n, 6n, 7n]) feed.announce(told(mark))
     expect(kept.now(about('a'))).toBe(102)
   })
 
-  test('counts what is told while it is read', async () => {
+  test('includes changes reported while it is read', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
     feed.announce(told(1n))
@@ -76,7 +75,7 @@ describe('a kept result', () => {
     expect(await answer).toBe(101)
   })
 
-  test('goes when much changed, when definitions did, and when a collection it reads through did', async () => {
+  test('is dropped when many records, definitions or related collections change', async () => {
     const changed = new Map([['tasks', 'much' as const]])
     const elsewhere = new Map([['people', [{ before: null, after: record(1) }]]])
     for (const announcement of [
@@ -91,13 +90,13 @@ describe('a kept result', () => {
     }
   })
 
-  test('goes at a change it cannot follow', async () => {
+  test('is dropped at a change it cannot follow', async () => {
     await kept.read(about('a'), reading(1))
     feed.announce(told(1n, 1, 13))
     expect(kept.now(about('a'))).toBeUndefined()
   })
 
-  test('is answered but not kept when much changed while it was read', async () => {
+  test('is returned but not cached when many records changed during the read', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
     feed.announce({ mark: null, changed: 'everything' })
@@ -106,20 +105,20 @@ describe('a kept result', () => {
     expect(kept.now(about('a'))).toBeUndefined()
   })
 
-  test('is read once for all who ask at the same time', async () => {
+  test('is read once for concurrent requests', async () => {
     let count = 0
     const counting = () => Promise.resolve(seen((count += 1), 0))
     expect(await Promise.all([1, 2, 3].map(() => kept.read(about('a'), counting)))).toEqual([1, 1, 1])
     expect(await kept.read(about('a'), counting)).toBe(1)
   })
 
-  test('that could not be read fails for those who wait, and is read again', async () => {
+  test('that failed rejects the waiting requests, and is read again', async () => {
     const failing = () => Promise.reject(new Error('on purpose'))
     await expect(kept.read(about('a'), failing)).rejects.toThrow('on purpose')
     expect(await kept.read(about('a'), reading(3))).toBe(3)
   })
 
-  test('makes room when it was not asked for longest, or weighs too much', async () => {
+  test('is evicted when least recently used or too large', async () => {
     for (const key of ['a', 'b', 'c']) await kept.read(about(key), reading(1))
     kept.now(about('a'))
     await kept.read(about('d'), reading(1))
@@ -128,7 +127,7 @@ describe('a kept result', () => {
     expect(kept.now(about('e'))).toBeUndefined()
   })
 
-  test('that nobody asks for goes after some writes; one that is asked for stays', async () => {
+  test('that is not requested is dropped after some writes; a requested one stays', async () => {
     await kept.read(about('idle'), reading(0))
     await kept.read(about('busy'), reading(0))
     for (let mark = 1n; mark <= 500n; mark += 1n) {
@@ -140,11 +139,11 @@ describe('a kept result', () => {
   })
 })
 
-describe('a reading that several wait for', () => {
+describe('a shared read', () => {
   const endless = () => raceCancellation(cancellationSignal(), new Promise<ResultSnapshot<number>>(() => undefined))
   const askUntil = (gone: AbortController) => withCancellation(gone.signal, () => kept.read(about('a'), endless))
 
-  test('ends with the last who went away, and whoever comes then has it read anew', async () => {
+  test('is canceled with its last client, and repeated for the next', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const asked = [askUntil(first), askUntil(second)]
     let hasEnded = false
@@ -160,7 +159,7 @@ describe('a reading that several wait for', () => {
     expect(kept.now(about('a'))).toBe(3)
   })
 
-  test('goes on where one of them cannot be known to go, or it is prepared', async () => {
+  test('continues when a client cannot be tracked, or it is preloaded', async () => {
     const gone = new AbortController()
     const begun = Promise.withResolvers<ResultSnapshot<number>>()
     const until = () => raceCancellation(cancellationSignal(), begun.promise)
@@ -172,13 +171,13 @@ describe('a reading that several wait for', () => {
   })
 })
 
-describe('what is prepared', () => {
-  test('is there for whoever asks next', async () => {
+describe('a preloaded result', () => {
+  test('is available to the next request', async () => {
     expect(await kept.prepare(about('a'), reading(4))).toBe(4)
     expect(kept.now(about('a'))).toBe(4)
   })
 
-  test('is done one after the other', async () => {
+  test('is loaded one after another', async () => {
     const running: number[] = []
     let atOnce = 0
     const slow = async () => {
@@ -191,7 +190,7 @@ describe('what is prepared', () => {
     expect(running).toEqual([1, 1, 1])
   })
 
-  test('rests for a while before it is prepared again, but not for somebody who waits', async () => {
+  test('is not preloaded again for a while, except for a waiting request', async () => {
     const slow = () => {
       ms += 100
       return Promise.resolve(seen(1, 0))
@@ -205,7 +204,7 @@ describe('what is prepared', () => {
     expect(await kept.prepare(about('a'), slow)).toBe(1)
   })
 
-  test('while somebody waits for it fails for them alone', async () => {
+  test('fails only for a waiting request', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const asked = kept.read(about('a'), () => gate.promise)
     const prepared = kept.prepare(about('a'), reading(4))
@@ -214,7 +213,7 @@ describe('what is prepared', () => {
     expect(await prepared).toBeUndefined()
   })
 
-  test('that fails is reported and disturbs nobody', async () => {
+  test('that failed is reported and disturbs nothing', async () => {
     expect(await kept.prepare(about('a'), () => Promise.reject(new Error('on purpose')))).toBeUndefined()
     expect(failures).toHaveLength(1)
     expect(await kept.read(about('a'), reading(5))).toBe(5)

@@ -10,37 +10,31 @@ import {
 import type { BackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { type LruMap, createLruMap } from './lru-map.ts'
 
-/** What a result was found for, and what may change it. */
 export type CacheSubject = {
-  /** The whole question as text: two subjects of one key are answered the same. */
+  /** The whole query as text: subjects with equal keys have the same result. */
   readonly key: string
-  /** The collection whose records it is about; their changes are judged one by one. */
+  /** The collection of its records, whose changes are evaluated one by one. */
   readonly collection: CollectionId
   /** Collections it reads through relations: a change in them invalidates it. */
   readonly reached: ReadonlySet<CollectionId>
 }
 
-/** A result as it was read, and which commits the statement had seen. */
 export type ResultSnapshot<Value> = { readonly value: Value; readonly view: CommitSnapshot }
 
-/** Reads a result; undefined where it is not to be kept. */
 export type LoadResult<Value> = () => Promise<ResultSnapshot<Value> | undefined>
 
-/** One change of a record, and the commit it came with. */
 export type RecordUpdate = { readonly mark: CommitId; readonly change: RecordChange }
 
-/** How results of one sort are kept. */
 export type CachePolicy<About extends CacheSubject, Value> = {
-  /** The result after a change that its reading had not seen; undefined when that cannot be known. */
+  /** The result after a change that its query did not see; undefined when unknown. */
   readonly follow: (value: Value, told: RecordUpdate, about: About) => Value | undefined
   readonly bytesOf: (value: Value) => number
   readonly mostEntries: number
   readonly mostBytes: number
 }
 
-/** Results in memory that follow every commit. What was not asked for longest makes room for what is new. */
+/** Results in memory that follow every commit; the least recently used are evicted. */
 export type ResultCache<About extends CacheSubject, Value> = {
-  /** The result, if it is known at this moment. */
   readonly now: (about: About) => Value | undefined
   /** Loads a value for a waiting request; concurrent requests share one load. */
   readonly read: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
@@ -48,11 +42,10 @@ export type ResultCache<About extends CacheSubject, Value> = {
   readonly prepare: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
 }
 
-/** What keepers of results share. */
 export type ResultCacheDeps = {
   readonly feed: ChangeFeed
   readonly line: BackgroundQueue
-  /** Counts milliseconds and never jumps back. */
+  /** A monotonic clock in ms. */
   readonly nowMs: () => number
 }
 
@@ -60,11 +53,9 @@ type CacheEntry<About, Value> = {
   readonly about: About
   seen: ResultSnapshot<Value> | undefined
   reading: Promise<Value | undefined> | undefined
-  /** Who waits for the reading. */
   work: SharedCancellation
-  /** Changes that were told since and are not worked in yet; it is done when somebody asks. */
+  /** Changes since the read, applied on the next request. */
   heard: RecordUpdate[]
-  /** Whether anybody asked since changes were last worked in. */
   isAsked: boolean
 }
 
@@ -72,23 +63,23 @@ type CacheState<About extends CacheSubject, Value> = {
   readonly nowMs: () => number
   readonly keeping: CachePolicy<About, Value>
   readonly entries: LruMap<CacheEntry<About, Value>>
-  /** Until when, in ms, what was read for nobody is not read for nobody again. */
+  /** Time in ms until which it is not preloaded again. */
   readonly rests: LruMap<number>
 }
 
-/** Changes an entry gathers before they are worked in, or before it goes because nobody asks for it any more. */
+/** Maximum changes that an entry collects before they are applied, or before an unused entry is dropped. */
 const MAX_PENDING_UPDATES = 64
 
-/** The same while it is read: the slowest scans take seconds, and writers do not wait. */
+/** The same during a read: the slowest scans take seconds, and writers do not wait. */
 const MAX_PENDING_WHILE_LOADING = 20_000
 
-/** What is read for nobody may take one part of the time, and then rests for so many. */
+/** A preload may use one part of the time, and then pauses for this many. */
 const BACKOFF_FACTOR = 4
 
-/** A key is kept once as text and once more as the query it was made from. */
+/** A key is stored as text and within its query. */
 const BYTES_PER_KEY_CHARACTER = 6
 
-/** Opens a keeper of results. It listens to the feed for as long as the process lives. */
+/** It listens to the feed for the life of the process. */
 export function createResultCache<About extends CacheSubject, Value>(
   { feed, line, nowMs }: ResultCacheDeps,
   keeping: CachePolicy<About, Value>,
@@ -129,21 +120,18 @@ export function createResultCache<About extends CacheSubject, Value>(
     },
     prepare: async (about, read) => {
       const known = entries.peek(about.key)
-      // Whoever it is read for is told why it cannot be.
       const { reading } = known ?? {}
       if (known && reading) return withoutCancellation(() => joined(known, reading)).then(undefined, () => undefined)
       if (known) return now(about)
       if (nowMs() < (rests.peek(about.key) ?? 0)) return undefined
       const entry = add(about)
       const prepared = await line.add(() => startInBackground(cache, entry, read))
-      // The line was full, or is closed.
       if (!entry.seen && !entry.reading) remove(cache, entry)
       return prepared
     },
   }
 }
 
-/** Whether an entry still stands for its key. */
 const isCurrent = <About extends CacheSubject, Value>(
   { entries }: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
@@ -173,7 +161,7 @@ function applyNotice<About extends CacheSubject, Value>(
   const told = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
   if (told === undefined) return
   if (told === 'much' || mark === null) return remove(cache, entry)
-  // Before its reading begins everything told so far is there to be read.
+  // Everything reported so far is applied before the read starts.
   if (!entry.seen && !entry.reading) return
   for (const change of told) entry.heard.push({ mark, change })
   if (entry.heard.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
@@ -182,7 +170,6 @@ function applyNotice<About extends CacheSubject, Value>(
   applyUpdates(cache, entry)
 }
 
-/** What an announcement tells a subject; undefined when it is none of its business. */
 function updatesFor(
   { collection, reached }: CacheSubject,
   changed: ReadonlyMap<CollectionId, ChangedRecords>,
@@ -191,7 +178,6 @@ function updatesFor(
   return changed.get(collection)
 }
 
-/** Works in what was heard and answers the result as it is now. */
 function applyUpdates<About extends CacheSubject, Value>(
   cache: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
@@ -215,7 +201,7 @@ function start<About extends CacheSubject, Value>(
 ): Promise<Value | undefined> {
   const finish = (seen: ResultSnapshot<Value> | undefined): Value | undefined => {
     entry.reading = undefined
-    // One that was removed meanwhile was still true when it was read.
+    // An entry removed meanwhile was still correct when it was read.
     if (!seen || !isCurrent(cache, entry)) {
       remove(cache, entry)
       return seen?.value
@@ -226,7 +212,7 @@ function start<About extends CacheSubject, Value>(
   entry.heard = []
   entry.work = createSharedCancellation()
   entry.work.onUnwanted(() => {
-    // Whoever comes while the reading is being ended has it read anew.
+    // A request that arrives while the read is being canceled starts a new one.
     if (entry.reading) remove(cache, entry)
   })
   entry.reading = entry.work.run(read).then(finish, (error: unknown) => {
@@ -236,7 +222,6 @@ function start<About extends CacheSubject, Value>(
   return entry.reading
 }
 
-/** Has whoever is here wait for a reading. */
 function joined<About, Value, Reading>({ work }: CacheEntry<About, Value>, reading: Reading): Reading {
   work.join()
   return reading
@@ -247,11 +232,11 @@ async function startInBackground<About extends CacheSubject, Value>(
   entry: CacheEntry<About, Value>,
   read: LoadResult<Value>,
 ): Promise<Value | undefined> {
-  // Somebody may have had it read while it stood in line.
+  // Another request may have loaded it while this one was queued.
   if (!isCurrent(cache, entry) || entry.seen || entry.reading) return entry.reading ?? applyUpdates(cache, entry)
   const startedAtMs = cache.nowMs()
   const reading = start(cache, entry, read)
-  // It is read for whoever comes next, so nobody's leaving ends it.
+  // It is loaded for the next request, so no client can cancel it.
   return withoutCancellation(() => joined(entry, reading)).finally(() => {
     const endedAtMs = cache.nowMs()
     cache.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR, 1)

@@ -14,19 +14,18 @@ import {
 import type { CheckedSearch } from '#domain/query/list/search.ts'
 
 /**
- * A search as conditions: for each of its terms, that one of the searched fields contains it. Where it was worked out how
- * the indexes answer it, the conditions are those that are left.
+ * A search as conditions: each term must occur in one of the searched fields. With a search plan, only the remaining
+ * conditions.
  */
 function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): readonly Condition[] {
   if (place.search) return place.search.conditions
   return terms.length === 0 ? [] : [compileNode(where, place)]
 }
 
-/** What the rows of a list are read from. */
 export const listRows = ({ collection }: CheckedRecordsQuery, { search }: SqlOptions): RawBuilder<unknown> =>
   search?.from ?? rowsOf(collection.id, 0)
 
-/** How many rows there are, at most counting to one above the cap. */
+/** The number of rows, counted at most to one above the cap. */
 export function compileCount(
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',
@@ -43,11 +42,9 @@ export function compileCount(
   return sql`select count(*) as total from (select 1 as one ${rows} limit ${sql.lit(COUNT_CAP + 1)}) as counted`
 }
 
-/** Everything that decides whether a row is in the list. */
 export const conditionsOf = (query: CheckedRecordsQuery, place: SqlContext): Condition =>
   allOf(conditionListOf(query, place))
 
-/** The same, condition by condition. */
 export function conditionListOf({ where, search }: CheckedRecordsQuery, place: SqlContext): readonly Condition[] {
   const isFiltered = where.type !== 'all' || where.of.length > 0
   const filter = isFiltered ? [compileFilter(where, place)] : []

@@ -34,10 +34,9 @@ import {
   withoutPending,
 } from '#server/query/sql/sql-context.ts'
 
-/** A checked filter as the condition of a `where`. Nothing a person wrote is in its text; all of it is bound. */
+/** A checked filter as a `where` condition. User input is always bound, never part of the SQL text. */
 export const compileFilter = (filter: CheckedFilter, place: SqlContext): Condition => compileNode(filter, place)
 
-/** The same for a part of a filter, and for the conditions inside its paths. */
 export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   switch (node.type) {
     case 'all':
@@ -51,7 +50,9 @@ export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   }
 }
 
-/** One value must pass; negated, none may. `is not true` counts the unknown of an empty column as not passing. */
+/**
+ * At least one value must match; negated, none may. `is not true` treats the unknown of an empty column as no match.
+ */
 function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
   const { steps, leaf, isNegated } = comparison
   const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
@@ -63,7 +64,6 @@ function compileComparison(comparison: CheckedComparison, place: SqlContext): Co
   return isExists ? sql`not ${holds}` : sql`(${holds}) is not true`
 }
 
-/** Whether there is a row along the path whose leaf passes. */
 function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step[], place: SqlContext): Condition {
   if (!step)
     return allOf([
@@ -76,7 +76,6 @@ function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step
   return sql`exists (select 1 from ${fromRelation(step, place)} where ${allOf(conditions)})`
 }
 
-/** One value must stand to another as the sign says; negated, no two may. */
 function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlContext): Condition {
   const holds = withValue(left, { place, free: place.level + 1 }, (one, free) =>
     withValue(right, { place, free }, (other) => compareColumns(one, sign, other)),
@@ -84,16 +83,14 @@ function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlCo
   return isNegated ? sql`(${holds}) is not true` : holds
 }
 
-/** A value of one side in SQL: itself, and its folded text before it where its order is that of texts. */
 type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<unknown> | null }
 
 /**
- * Where a side is read, and the first level whose names are not taken: both sides of a pair begin at one row, and what
- * is inside must not hide the names of what is around it.
+ * Start row of a side, and the first free level: both sides of a comparison start at one row, and inner names must
+ * not shadow outer ones.
  */
 type SidePlace = { readonly place: SqlContext; readonly free: number }
 
-/** Whether some value of a side passes. */
 function withValue(
   side: PairSide,
   { place, free }: SidePlace,
@@ -118,18 +115,17 @@ function valueOfSide(side: PairSide, row: string): SideValue {
   return { own, fold: hasTextOrder(leaf) ? column(row, foldColumn(leaf)) : null }
 }
 
-/** Options are compared by their places among those that can be compared; all others have none. */
+/** Options are compared by position; deleted ones have none. */
 const comparedBy = ({ options }: PairSide, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   options === null ? value : placeAmong(options, value)
 
-/** Texts stand in the order of their folded forms, then of themselves; equal are only the texts themselves. */
+/** Texts are ordered by folded form, then by themselves; only identical texts are equal. */
 function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Condition {
   const is = sql.raw(sign)
   if (sign === '=' || left.fold === null || right.fold === null) return sql`${left.own} ${is} ${right.own}`
   return sql`(${left.fold}, ${left.own}) ${is} (${right.fold}, ${right.own})`
 }
 
-/** The tables a relation is followed through: that of the related rows and, for a list, that of its entries. */
 export function fromRelation({ relation, into }: Step, { level }: SqlContext, to = level + 1) {
   const rows = rowsOf(into, to)
   if (!relation.options.many) return rows
@@ -138,24 +134,21 @@ export function fromRelation({ relation, into }: Step, { level }: SqlContext, to
   return sql`${entries} join ${rows} on ${column(rowAt(to), 'id')} = ${column(entry, 'value')}`
 }
 
-/** Everything that leads from a row to those of `fromStep`: the relation is there, they belong to it and may be reached. */
 export const pathConditions = (step: Step, place: SqlContext, to = place.level + 1): readonly Condition[] => [
   ...readableConditions(step.readable, place),
   ...joinConditions(step, place, to),
   ...reachable(step, { ...place, level: to }),
 ]
 
-/** That a row is among those in which something is there for its reader; asks nothing where it is in all. */
+/** Restricts to rows in which a field is visible to the reader; empty when visible in all. */
 export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
   readable === null ? [] : [compileNode(readable, place)]
 
-/** How the rows of `fromStep` belong to the row they start from. */
 function joinConditions({ relation }: Step, { level }: SqlContext, to: number): readonly Condition[] {
   if (relation.options.many) return [entryOfRow(to, level)]
   return [sql`${column(rowAt(to), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
 }
 
-/** What bounds the rows a relation may lead to. */
 export function reachable({ visible }: Step, there: SqlContext): readonly Condition[] {
   return [...withoutPending(there), ...(visible === null ? [] : [compileNode(visible, there)])]
 }

@@ -12,13 +12,13 @@ import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
 import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'
 
-/** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
+/** Column of an aggregate (`a0`), and of the number of its values (`c0`). */
 export const aggregateColumns = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
 
 /**
- * Groups in the order of the sorted list. Rows are grouped by what they hold, which an index can answer, and only then is
- * the key of each group worked out: titles behind relations once a group, not once a row. The running sum of the sizes
- * tells where each group begins.
+ * Groups in list order. Rows are grouped by stored values, which an index can serve, and only then is the key of each
+ * group computed: titles of relations once per group and not per row. A running sum of sizes gives each group's
+ * start.
  */
 export function compileGroups(
   query: CheckedRecordsQuery,
@@ -35,7 +35,7 @@ order by ${orderByKeys(parts, 'sizes')}
 limit ${limit} offset ${offset}`
 }
 
-/** The one group of a grouping by nothing, in one pass without an order; none when no row is found. */
+/** The single group of a grouping by nothing, in one pass without an order; none without rows. */
 function compileTotal(
   query: CheckedRecordsQuery,
   { aggregates }: CheckedGroupQuery,
@@ -52,7 +52,6 @@ where ${conditionsOf(query, place)}`
 having count(*) > 0`
 }
 
-/** How many groups there are. */
 export const compileGroupCount = (
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
@@ -60,7 +59,6 @@ export const compileGroupCount = (
 ): RawBuilder<{ readonly total: unknown }> =>
   sql`select count(*) as total from (${compileSizes(query, { ...grouping, aggregates: [] }, setting)}) as sizes`
 
-/** Every group with its key, its size and its figures. */
 function compileSizes(
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
@@ -80,11 +78,10 @@ function compileSizes(
   group by ${sql.join(keys)}`
 }
 
-/** Choices that are gone and records out of sight count as empty, so several values that are held may stand in one group. */
+/** Deleted options and hidden records count as empty, so several stored values can share a group. */
 const needsKeyExpression = ({ keyType, steps, leaf }: SortPart): boolean =>
   keyType === 'place' || (steps.length > 0 && leaf.type === 'system')
 
-/** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
 function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {
   const held = [...new Set(by.flatMap(({ leaf }) => heldColumns(leaf)))]
   const columns = held.map((name) => column(rowAt(0), name))
@@ -100,15 +97,14 @@ function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: Check
   `
 }
 
-/** The columns by whose values rows are grouped. */
 const heldColumns = (leaf: Leaf): readonly string[] => [
   ...(hasTextOrder(leaf) ? [foldColumn(leaf)] : []),
   valueColumn(leaf),
 ]
 
 /**
- * The rows of a list under the name of its own row, with fields that are there in some records only emptied in all others:
- * whatever groups and adds up reads them as they stand. undefined where no such field is asked for.
+ * The rows of a list with conditionally hidden fields emptied, so that groups and aggregates use the visible values.
+ * undefined without such fields.
  */
 function maskedRows(
   query: CheckedRecordsQuery,
@@ -129,7 +125,6 @@ function maskedRows(
   return sql`(${rows}) as ${sql.id(rowAt(0))}`
 }
 
-/** A part of the key over rows in which the grouped fields were emptied already where they are not there. */
 function maskedPart(part: SortPart): SortPart {
   const { steps, leaf } = part
   const [first, ...rest] = steps
@@ -137,7 +132,6 @@ function maskedPart(part: SortPart): SortPart {
   return leaf.type === 'field' ? { ...part, leaf: leafOf(leaf.field, null) } : part
 }
 
-/** The columns of a figure, and by what those of several groups become one. */
 function namesOf({ type }: Aggregate, at: number): readonly { readonly name: string; readonly by: string }[] {
   const names = aggregateColumns(at)
   if (type === 'count') return []
@@ -145,7 +139,7 @@ function namesOf({ type }: Aggregate, at: number): readonly { readonly name: str
   return [names.figure, names.count].map((name) => ({ name, by: 'sum' }))
 }
 
-/** A mean is answered as its sum and count; a sum of no numbers is known by its count. */
+/** An average is returned as sum and count; the sum of no numbers is detected by its count. */
 function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: SqlOptions): RawBuilder<unknown>[] {
   if (aggregate.type === 'count') return []
   const names = aggregateColumns(at)
@@ -164,9 +158,9 @@ function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: Sql
 }
 
 /**
- * PostgreSQL adds up decimals: doubles would gather errors that SQLite, which compensates them, does not have. Numbers
- * of up to six decimals are added up as whole millionths, in a third of the time; none of those has more than the 15
- * digits that a double holds. What is left are very large, very small and very long ones.
+ * PostgreSQL sums decimals: doubles would accumulate errors that SQLite compensates. Numbers of up to six decimals
+ * are summed as integer millionths, in a third of the time; those have at most the 15 digits of a double. The rest
+ * are very large, very small and very long ones.
  */
 function sumOfDecimals(number: RawBuilder<unknown>): RawBuilder<unknown> {
   const isWhole = sql`round(${number} * 1e6) / 1e6 = ${number}`

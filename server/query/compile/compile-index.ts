@@ -16,12 +16,12 @@ import { columnsOfRuns, runsOf } from './compile-order.ts'
 import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
 import { prefixExpression, isLongText } from '#server/query/sql/text-prefix.ts'
 
-/** Most columns of an index: beyond them every write pays for what no query is quicker by. */
+/** Maximum columns of an index: more slow every write and help no query. */
 const MAX_COLUMNS = 12
 
 /**
- * The statement that makes an index, in the very expressions that queries are written with; undefined where there can be
- * none: a field is gone, its choices stand in another order, or the database has no index of that kind.
+ * The statement that creates an index, with the same expressions as queries; undefined when impossible: a field is
+ * deleted, its options were reordered, or the database has no such index.
  */
 export function compileIndex(
   name: string,
@@ -39,7 +39,6 @@ export function compileIndex(
   return sql`create index${isConcurrent} ${sql.id(name)} on ${table} (${sql.join(columns)})${included}`
 }
 
-/** Whether every field of an index is still there and its choices stand as they did. */
 export function fitsCollection(spec: IndexSpec, collection: Collection): boolean {
   const isThere = fieldsOfIndex(spec).every((field) => leafNamed(field, collection) !== undefined)
   return isThere && spec.order.every((ordered) => hasSameOptionOrder(ordered, collection))
@@ -57,14 +56,13 @@ function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined
   return field && !holdsList(field) ? leafOf(field, null) : undefined
 }
 
-/** The columns by which an index finds rows, and those that are only read in it. */
 type Columns = { readonly keys: readonly RawBuilder<unknown>[]; readonly read: readonly RawBuilder<unknown>[] }
 
 function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): Columns {
   const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
   const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
   const grouped = leaves(spec.grouped)
-  // Groups of texts are found by the whole texts, which PostgreSQL holds in no index.
+  // Groups of texts need whole texts, which PostgreSQL's indexes do not hold.
   if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
   return {
     keys: [
@@ -81,9 +79,9 @@ function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): C
 }
 
 /**
- * What is only read is no part of the key on PostgreSQL: so rows of one key stand as they lie in the table, and it looks
- * up page after page whether all may see them. Choices stand in a key by their places; what is asked of a choice itself,
- * as many a row condition does, is answered by the index, too, where it stands beside.
+ * Non-key columns are not part of the key on PostgreSQL, so rows with equal keys stay in table order and their
+ * visibility is checked page by page. Options are in a key by position; conditions on the option itself, as in many
+ * row conditions, need it as another column.
  */
 function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: LeavesNamed): RawBuilder<unknown>[] {
   const keys = new Set([...equal, ...(range === null ? [] : [range])])
@@ -101,7 +99,7 @@ function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
   return dialect === 'postgres' && isLongText(leaf) ? sql`(${prefixExpression(value)})` : value
 }
 
-/** A text is held as it is sorted and compared: by its folded form, then by itself. */
+/** A text is indexed as it is sorted and compared: folded form, then itself. */
 function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
   if (isLongText(leaf) && dialect === 'postgres') return [sql`(${prefixExpression(fold)})`]
@@ -110,8 +108,7 @@ function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
 }
 
 /**
- * The order of a list. Behind the beginning of a text PostgreSQL sorts by itself, so no more columns are of use to it but
- * the id, for texts that are the same.
+ * The order of a list. After a text prefix PostgreSQL sorts by itself, so only the ID is useful as a further column.
  */
 function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
   const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))

@@ -19,42 +19,35 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 
-/** One expression of an order, and how a value of the key is compared with it. */
 type Term = { readonly sql: RawBuilder<unknown>; readonly bound: (key: readonly KeyValue[]) => RawBuilder<unknown> }
 
-/** Parts of an order that are read from one field: they are empty together, and they share their direction. */
 export type OrderRun = {
   readonly terms: readonly Term[]
   readonly isDescending: boolean
   readonly isNeverEmpty: boolean
-  /** `x is null` where it is a column of the index of its own: SQLite walks past empty values only in the first place. */
+  /** `x is null` as a column of the index: SQLite skips empty values only in first position. */
   readonly gap: RawBuilder<unknown> | null
   readonly isEmptyIn: (key: readonly KeyValue[]) => boolean
 }
 
-/** Where the columns of an order are: in a row of a query, or in the table that an index is made for. */
 export type ColumnNames = (name: string) => RawBuilder<unknown>
 
-/** A stretch of an ordered list that an index can walk: no `or` stands in its way. */
+/** A range of an ordered list that an index can scan: without `or`. */
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
 
-/** The column by which the database finds a row, and in whose order ids stand. */
+/** The column of row lookups, in whose order IDs are. */
 export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
   dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
 
-/** The columns of the list's own row. */
 export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
 
-/** What an order is written for. */
 export type OrderContext = {
   readonly setting: Pick<SqlOptions, 'dialect'>
   readonly names: ColumnNames
   readonly home: CollectionId
-  /** Fields of which all rows hold the same: they are left out. */
   readonly fixed: ReadonlySet<IndexedField>
 }
 
-/** An order whose parts are all read in the row itself, field by field. */
 export function runsOf(sort: readonly SortPart[], place: OrderContext): OrderRun[] {
   const runs: OrderRun[] = []
   let before: SortPart | undefined
@@ -84,7 +77,7 @@ function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean
   return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
 }
 
-/** PostgreSQL holds no long text in an index, so there its beginning is a term of its own before the whole. */
+/** PostgreSQL indexes no long text, so its prefix is a term before the whole text. */
 function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
@@ -92,7 +85,7 @@ function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): 
   return [{ sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }, own]
 }
 
-/** On SQLite the number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
+/** On SQLite the row number of an ID or, when deleted, of its neighbor: the same rows follow both. */
 function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderContext): RawBuilder<unknown> {
   if (setting.dialect === 'postgres') return sql.val(id)
   const table = sql.table(tableOf(home))
@@ -101,7 +94,6 @@ function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderCo
     : sql`coalesce((select n.seq from ${table} as n where n.id <= ${id} order by n.id desc limit 1), 0)`
 }
 
-/** The order of these runs; in a stretch where the first is never empty, it says nothing of empty values. */
 export const orderOf = (
   runs: readonly OrderRun[],
   setting: Pick<SqlOptions, 'dialect'>,
@@ -114,7 +106,6 @@ export const orderOf = (
     ),
   ])
 
-/** The same as columns of an index; SQLite's say nothing of empty values. */
 export const columnsOfRuns = (runs: readonly OrderRun[], setting: Pick<SqlOptions, 'dialect'>): RawBuilder<unknown>[] =>
   runs.flatMap((run) => [
     ...(run.gap === null ? [] : [run.gap]),
@@ -128,7 +119,10 @@ function directed(expression: RawBuilder<unknown>, { isDescending }: OrderRun, s
   return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
 }
 
-/** SQLite takes empty for the least; it walks an index for `nulls last` in its first column only, where it must be said. */
+/**
+ * SQLite sorts empty values first; it uses an index for `nulls last` only in its first column, where it must be
+ * stated.
+ */
 function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>, isFilled: boolean): boolean {
   if (run.isNeverEmpty) return false
   return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
@@ -138,12 +132,11 @@ const inOrderOf =
   (run: OrderRun, setting: SqlOptions) =>
   ({ where, order }: Section): Section => ({ where, order: [...orderOf(emptiness(run), setting), ...order] })
 
-/** Runs that are taken apart into sections; behind them a condition with `or` decides, of rows that tie in so many. */
 const MAX_SPLIT_RUNS = 2
 
 /**
- * What stands behind a key, stretch by stretch in the order of the list: rows that tie with it in the first run, rows
- * behind it, rows whose first run is empty. `inOne` asks for a single section, with conditions that no index answers.
+ * The ranges after a key, in list order: rows equal in the first run, rows after it, rows with an empty first run.
+ * `inOne` requests a single range, with conditions that no index serves.
  */
 export function sectionsAfter(
   runs: readonly OrderRun[],
@@ -178,7 +171,7 @@ function sectionAfter(walk: Walk, at: number, before: readonly Condition[]): Sec
     where: [...before, ...isFilled(run), afterKeyOf(run, key)],
     order: orderOf(rest, setting, true),
   }
-  // PostgreSQL walks an index through empty values only where the order says so; to SQLite they are all the same.
+  // PostgreSQL scans empty values in an index only if the order says so; SQLite treats them alike.
   const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run), ...rest.slice(1)] : rest.slice(1)
   const empty: Section = { where: [...before, ...isEmpty(run)], order: orderOf(emptyOrder, setting) }
   return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
@@ -196,10 +189,9 @@ const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
   ...terms.map((term) => sql<SqlBool>`${term.sql} is null`),
 ]
 
-/** The first term of a run, by which an index knows that all are empty. */
 const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
 
-/** Rows whose run stands behind the key's; all terms of a run go one way, so they are compared as one row of values. */
+/** Rows after the key's run; its terms have one direction, so they are compared as a row value. */
 function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[]): Condition {
   const sign = sql.raw(isDescending ? '<' : '>')
   const [only] = terms
@@ -207,7 +199,7 @@ function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[])
   return sql`(${sql.join(terms.map((term) => term.sql))}) ${sign} (${sql.join(terms.map((term) => term.bound(key)))})`
 }
 
-/** The sections of a statement one after another, each ending as soon as enough was found. */
+/** The ranges of a statement in sequence, each ending once enough rows are found. */
 export function chain(sections: readonly RawBuilder<unknown>[], most: number): RawBuilder<unknown> {
   const [only] = sections
   if (sections.length === 1 && only) return only
@@ -224,5 +216,4 @@ export function chain(sections: readonly RawBuilder<unknown>[], most: number): R
   ) as parts`
 }
 
-/** The place of a query's own row. */
 export const rootContext = (setting: SqlOptions): SqlContext => ({ ...setting, level: 0 })

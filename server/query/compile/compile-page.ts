@@ -42,9 +42,8 @@ import {
 const ROW = rowAt(0)
 
 /**
- * One page: first the keys of its rows, in order, from the narrowest scan there is; then the columns of those few rows.
- * One row more than asked tells whether anything follows. Behind a key it is the key that decides where the page begins,
- * else its ordinal.
+ * One page: first the keys of its rows, in order, from the narrowest scan; then the columns of those rows. One extra
+ * row tells whether more follow. The page starts after the key, if any, else at its offset.
  */
 export function compilePage(
   query: CheckedRecordsQuery,
@@ -62,7 +61,6 @@ export function compilePage(
 
 type Columns = readonly RawBuilder<unknown>[]
 
-/** A page in an order that an index can hold. */
 function pageInColumnOrder(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -78,10 +76,7 @@ function pageInColumnOrder(
   )
 }
 
-/**
- * The keys of every so-manieth row of a page in an order that an index can hold, else undefined: places in a list. Those
- * in between are only counted.
- */
+/** Every nth key of a page in an indexable order, else undefined. The rows in between are only counted. */
 export function compileAnchors(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -101,9 +96,9 @@ export function compileAnchors(
 }
 
 /**
- * The same page for SQLite, which would walk an index to its end for a filter that hardly any row passes: only so many
- * rows of the order are looked at, one by one as they come, until the page is full. One that is full is right; one that
- * is not says nothing, unless it is told that fewer were there to be looked at: `LOOKED_AT`, counted at some cost.
+ * The page for SQLite, which would scan an index to its end for a selective filter: only a limited number of rows of
+ * the order are checked until the page is full. A full page is correct; another one only if fewer rows than the limit
+ * existed (`LOOKED_AT`, at some cost).
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -125,10 +120,8 @@ export function compileNearPage(
   return pageOfRows(query, setting, [...recordColumns(fields, setting.dialect), ...counted], rows)
 }
 
-/** How many rows of the order a near page could look at. */
 export const SCANNED_COLUMN = 'looked_at'
 
-/** What a page is looked for in: what the index holds of its filter, and how many rows of its order. */
 export type NearPageOptions = {
   readonly held: CheckedFilter
   readonly within: number
@@ -136,13 +129,13 @@ export type NearPageOptions = {
   readonly isCounted: boolean
 }
 
-/** The same page from a pass over all rows, whatever indexes there are. */
+/** The page from a full scan, whatever indexes exist. */
 export function compileScannedPage(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
-  // A sign before a column keeps SQLite from looking for it in an index.
+  // A unary plus on a column keeps SQLite from using an index for it.
   const runs = ownRuns(query, setting, (name) => sql`+${column(ROW, name)}`)
   const conditions = conditionListOf(query, rootContext(setting))
   return pageOfRows(
@@ -154,15 +147,15 @@ export function compileScannedPage(
 }
 
 /**
- * How many rows of an order are looked at before all are: first ten times as many as are wanted, in a ms or two, then so
- * many that a filter which one row in four hundred passes fills a page, in some 20 ms.
+ * Row limits before a full scan: first ten times the page, in a ms or two, then enough that a filter matching one row
+ * in four hundred fills a page, in some 20 ms.
  */
 export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
   const most = mostRows(query)
   return most > MAX_NEAR_OFFSET ? [] : [10 * most, 20_000].filter((within) => within > most)
 }
 
-/** Whoever begins further from the beginning of a list is served sooner by sorting all of it than by looking at so many rows. */
+/** Beyond this offset a full sort is faster than checking that many rows. */
 const MAX_NEAR_OFFSET = 500_000
 
 function pageOfRows(
@@ -177,7 +170,6 @@ function pageOfRows(
   return valuesOfRows(query, setting, columns, part)
 }
 
-/** What is asked of the rows that were found, in their order. */
 function valuesOfRows(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -192,10 +184,8 @@ ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(s
 order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
 }
 
-/** How many rows stand before a page: from the beginning, or behind its key. */
 export const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
 
-/** How many rows are looked for in all: those before the page, the page, and one more. */
 export const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
 
 const ownRuns = (
@@ -204,10 +194,9 @@ const ownRuns = (
   names: ColumnNames = ofFirstRow,
 ): OrderRun[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
-/** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
+/** SQLite joins tables of a cross join in written order, so it never starts with the whole table. */
 export const joinOnce = ({ dialect }: SqlOptions) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
-/** The keys of the rows of a list behind the query's key, in order, as far as they pass, up to so many. */
 function listInOrder(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -231,7 +220,6 @@ function listInOrder(
   return chain(statements, most)
 }
 
-/** A page in an order whose key is worked out for every row. */
 function pageByKeys(query: CheckedRecordsQuery, setting: SqlOptions, columns: Columns): RawBuilder<CollectionRow> {
   const place = rootContext(setting)
   const { sort, page, collection } = query
@@ -258,10 +246,9 @@ ${joinOnce(setting)} ${rowsOf(collection.id, 0)} on ${column(ROW, key)} = page.a
 order by ${orderByKeys(sort, 'page')}`
 }
 
-/** Values of a filter that may stand in each section; one with more stands in a statement once, at the cost of an index. */
+/** Filter values that can be repeated per range; a filter with more is used once per statement, without an index. */
 const MAX_REPEATED_VALUES = 1000
 
-/** About how many values a query binds. */
 export function countValues({ where, search }: CheckedRecordsQuery): number {
   return valuesIn(where) + valuesIn(search.where)
 }

@@ -21,18 +21,16 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 
-/** Hits of a search, and what is left to look at in each of their rows. */
 type HitsToRead = {
   readonly hits: Hits
   readonly setting: SqlOptions
   readonly conditions: readonly Condition[]
 }
 
-/** The rows of hits under the name of the list's own row. */
 const rowsOfHits = ({ collection }: CheckedRecordsQuery): RawBuilder<unknown> =>
   sql`${rowsOf(collection.id, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = hits.at`
 
-/** A page in the order of ids, walked along the hits of a search in their order; on SQLite. */
+/** A page in ID order, read along the search hits; on SQLite. */
 export function compileHitsPage(
   query: CheckedRecordsQuery,
   { hits, setting, conditions }: HitsToRead,
@@ -45,7 +43,7 @@ export function compileHitsPage(
   const part = sql`limit ${page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
 
   const found = orderedHits(hits, isDescending, behind)
-  // SQLite leaves out the order of what is only a part of a join, unless that is limited.
+  // SQLite drops the order of a subquery in a join unless it has a limit.
   const inOrder = sql`${found} limit -1`
   const passing =
     conditions.length === 0
@@ -58,7 +56,7 @@ cross join ${rowsOfHits(query)}
 order by hits.at ${sql.raw(isDescending ? 'desc' : 'asc')}`
 }
 
-/** The number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
+/** The row number of an ID or, when deleted, of its neighbor: the same rows follow both. */
 function numberOf(id: string, isDescending: boolean, { collection }: CheckedRecordsQuery): RawBuilder<unknown> {
   const table = sql.table(tableOf(collection.id))
   return isDescending
@@ -67,8 +65,8 @@ function numberOf(id: string, isDescending: boolean, { collection }: CheckedReco
 }
 
 /**
- * Whether a hit passes a condition of one value of its own, found out in the index of that value. The number is asked for
- * as a stretch, since SQLite would go to the row itself for a number alone.
+ * Whether a hit matches a single-value condition, from the value's index alone. The number is compared as a range,
+ * since SQLite would read the row for an equality.
  */
 export function compileIndexedCondition(node: CheckedNode, collection: CollectionId, setting: SqlOptions): Condition {
   const there = { ...setting, level: 1 }
@@ -80,7 +78,6 @@ export function compileIndexedCondition(node: CheckedNode, collection: Collectio
   return isNegated ? sql`not ${exists}` : exists
 }
 
-/** How many hits of a search pass everything else, counting to a limit if one is given; on SQLite. */
 export function compileHitsCount(
   query: CheckedRecordsQuery,
   { hits, conditions, counted }: Pick<HitsToRead, 'hits' | 'conditions'> & Pick<SearchPlan, 'counted'>,

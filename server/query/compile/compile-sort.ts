@@ -15,16 +15,14 @@ import {
 } from '#server/query/sql/leaf-columns.ts'
 import { type Condition, type SqlContext, allOf, anyOf, column, entryAt, rowAt } from '#server/query/sql/sql-context.ts'
 
-/** The name under which a part of the sort key is selected: `k0`, `k1`, … */
 export const keyName = (at: number): string => `k${at}`
 
-/** The sort key as columns of a select. */
 export const selectKeys = (sort: readonly SortPart[], place: SqlContext) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
 /**
- * The same for a whole list, and the tables that are read with it. Where they are asked in the row, PostgreSQL looks up a
- * title once for each row and SQLite once for each part of it; where the related rows are joined, in one go and once.
+ * The sort key and its joins for a whole list. As subqueries, PostgreSQL looks up a title per row and SQLite per row
+ * and part; as a join it is read once.
  */
 export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
@@ -39,13 +37,11 @@ export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   return { keys, joins }
 }
 
-/** Whether a path leads to one related row at most. */
 const isOneStep = (steps: readonly Step[]): boolean => steps.length === 1 && steps[0]?.relation.options.many === false
 
-/** A key that was selected, by its names. */
 export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
 
-/** The order of rows whose key was selected; empty last in both directions, on both databases. */
+/** Empty values last in both directions, on both databases. */
 export const orderByKeys = (sort: readonly SortPart[], alias: string) =>
   sql.join(sort.map((part, at) => orderBy(part, column(alias, keyName(at)))))
 
@@ -54,14 +50,13 @@ function orderBy(part: SortPart, key: RawBuilder<unknown>): RawBuilder<unknown> 
   return sql`${key} ${sql.raw(isNeverEmpty(part) ? direction : `${direction} nulls last`)}`
 }
 
-/** The rows that stand behind a key: equal in some first parts, and then behind in the next. */
 export function afterKey(sort: readonly SortPart[], key: readonly KeyValue[], alias: string): Condition {
   const equalBefore: Condition[] = []
   const behind: Condition[] = []
   for (const [at, part] of sort.entries()) {
     const own = column(alias, keyName(at))
     const value = key[at] ?? null
-    // Nothing stands behind the empty ones but by a later part.
+    // After empty values only a later part can differ.
     if (value !== null) behind.push(allOf([...equalBefore, isBehind(part, own, value)]))
     equalBefore.push(value === null ? sql`${own} is null` : sql`${own} = ${value}`)
   }
@@ -73,11 +68,9 @@ function isBehind(part: SortPart, own: RawBuilder<unknown>, value: string | numb
   return isNeverEmpty(part) ? further : sql`(${further} or ${own} is null)`
 }
 
-/** Whether a part is the name of whom the row names by id. */
 const isNamePart = ({ keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>): boolean =>
   keyType === 'fold' && namingTable(leaf) === 'users'
 
-/** One part of the key in its row; behind a relation, that of the first row it may lead to. */
 const compilePart = (part: SortPart, place: SqlContext): RawBuilder<unknown> => partBehind(part, part.steps, place)
 
 function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: SqlContext): RawBuilder<unknown> {
@@ -88,7 +81,7 @@ function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: Sql
   return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${first})`
 }
 
-/** Where a field is not there for its reader, its part of the key is empty. */
+/** Where a field is hidden from its reader, its part of the key is empty. */
 function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   const held = readableConditions(readableAt(part.leaf), place)
   const whole = wholePart(part, place)
@@ -102,7 +95,7 @@ function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   return ownExpression(part, place, (name) => column(row, name))
 }
 
-/** A part that is read in its own row, over that row's columns: the same in a query and in the index that serves it. */
+/** A part read from its own row: the same expression in queries and indexes. */
 export function ownExpression(
   { keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>,
   { dialect }: Pick<SqlContext, 'dialect'>,
@@ -119,10 +112,8 @@ export function ownExpression(
   return isTruth && dialect === 'postgres' ? sql`${value}::int` : value
 }
 
-/** The folded name of a user. */
 const nameOf = (user: RawBuilder<unknown>) => sql`(select n.name_fold from users as n where n.id = ${user})`
 
-/** How many entries a list has, all their places, or its first. */
 function ofEntries(keyType: SortPart['keyType'], leaf: Leaf, { level, dialect }: SqlContext): RawBuilder<unknown> {
   const entry = entryAt(level + 1)
   const [value, position] = [column(entry, 'value'), column(entry, 'position')]
@@ -136,7 +127,6 @@ function ofEntries(keyType: SortPart['keyType'], leaf: Leaf, { level, dialect }:
   return sql`(select ${wanted()} from ${entriesOf(leaf, level + 1)} where ${entryOfRow(level + 1, level)}${first})`
 }
 
-/** The places of all choices of a list one after the other; those that are gone have none. */
 function placesOf(
   leaf: Leaf,
   value: RawBuilder<unknown>,

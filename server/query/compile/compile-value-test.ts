@@ -25,12 +25,11 @@ import {
   rowAt,
 } from '#server/query/sql/sql-context.ts'
 
-/** Whether a value of a leaf passes a test; for a list, whether one of its entries does. Unknown where it is empty. */
+/** Whether a value of a leaf passes a test; for a list, whether one of its entries does. Unknown when empty. */
 export function compileTest(test: Test, leaf: Leaf, place: SqlContext): Condition {
   return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
 }
 
-/** Whether a leaf of one value is empty, in the words of an index. */
 export const compileEmpty = (leaf: Leaf, { level }: SqlContext): Condition =>
   sql`${column(rowAt(level), valueColumn(leaf))} is null`
 
@@ -53,7 +52,6 @@ function testColumn(test: Test, leaf: Leaf, place: SqlContext): Condition {
 
 type Reading = Extract<Test, { is: 'contains' | 'starts' | 'ends' }>
 
-/** A text that stands beside the value, or in the table of what the value names. */
 function readColumn(test: Reading, leaf: Leaf, { level, dialect }: SqlContext): Condition {
   const row = rowAt(level)
   const naming = namingTable(leaf)
@@ -62,7 +60,6 @@ function readColumn(test: Reading, leaf: Leaf, { level, dialect }: SqlContext): 
   return sql`${column(row, valueColumn(leaf))} in (select n.id from ${sql.table(naming)} as n where ${holds})`
 }
 
-/** Whether the name under `n` passes. */
 const compareNames = (test: Reading, dialect: Dialect): Condition =>
   readText(test, sql.ref('n.name_fold'), dialect, false)
 
@@ -80,7 +77,7 @@ function testEntries(test: Test, leaf: Leaf, place: SqlContext): Condition {
     case 'oneOf':
       return sql`exists (select 1 from ${entries} where ${ofThisRow} and ${equalsOne(value, test.values, place)})`
     case 'within':
-      // No operator asks for ranges of a list's ids.
+      // No operator compares list IDs by range.
       return sql`1 = 0`
     case 'contains':
     case 'starts':
@@ -99,7 +96,6 @@ function equalsOne(value: Expression<unknown>, values: readonly Scalar[], settin
   return sql`${value} in (${sql.join(values.map((each) => bound(setting, each)))})`
 }
 
-/** In the words of an index: PostgreSQL's hold the beginnings of texts. */
 function equalsText(value: RawBuilder<unknown>, values: readonly Scalar[], setting: SqlOptions): Condition {
   const equal = equalsOne(value, values, setting)
   if (setting.dialect === 'sqlite' || values.length === 0) return equal
@@ -107,7 +103,7 @@ function equalsText(value: RawBuilder<unknown>, values: readonly Scalar[], setti
   return allOf([equalsOne(prefixExpression(value), [...beginnings], setting), equal])
 }
 
-/** A range of texts, which an index can answer: from the needle itself up to the first text that no longer starts with it. */
+/** A text prefix range, which an index serves: from the needle to the first text that does not start with it. */
 function startsWith(folded: RawBuilder<unknown>, needle: string, dialect: Dialect, isLong: boolean): Condition {
   if (needle === '') return sql`${folded} is not null`
   const text = dialect === 'postgres' && isLong && fitsInPrefix(needle) ? prefixExpression(folded) : folded
@@ -122,7 +118,7 @@ function withinRange({ from, to }: Range, leaf: Leaf, place: SqlContext): Condit
   ])
 }
 
-/** Texts are compared as they are sorted: by the folded form, then by themselves. */
+/** Texts are compared as sorted: by folded form, then by themselves. */
 function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlContext): Condition {
   const row = rowAt(place.level)
   const own = column(row, valueColumn(leaf))
@@ -136,9 +132,8 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
 }
 
 /**
- * Looks for a folded text in a folded column, by code points and without wildcards, so that `%` and `_` are letters
- * like any other. THE place for an index of trigrams: an index answers which rows may hold the text, this condition
- * stays to judge them.
+ * Finds a folded text in a folded column, by code point and without wildcards, so that `%` and `_` are literals. THE
+ * place for a trigram index: an index finds candidate rows, and this condition decides.
  */
 function compareFolded(
   dialect: Dialect,

@@ -16,10 +16,8 @@ const WRITERS: { readonly [Name in Dialect]: Kysely<Tables> } = {
   postgres: new Kysely({ dialect: new PostgresDialect({ pool: neverOpened }) }),
 }
 
-/** A grant that shows only active authors. */
 const SIGHT: Sight = { books: undefined, authors: { field: 'active', op: '=', value: true } }
 
-/** Fields that are there in some records only: of books, and of authors behind them. */
 const PARTLY: Sight = {
   books: undefined,
   authors: undefined,
@@ -40,13 +38,13 @@ const page = (input: Partial<RecordsQueryInput>, sight?: Sight): Statement => {
   return (setting) => compilePage(query, setting, query.collection.fields)
 }
 
-/** The second page by cursor: two words of a key and the record they belong to. */
+/** The second page by cursor: two key values and the record ID. */
 function pageAfterCursor(): Statement {
   const first = ask({ sort: '-price,title', perPage: 50 })
   return page({ sort: '-price,title', cursor: `${first.fingerprint}.50.n2_002e5.tapfel.tApfel.tb` })
 }
 
-/** The statements that are looked at when the compiler changes: one per thing it can do. */
+/** The statements to review when the compiler changes: one per feature. */
 const STATEMENTS: { readonly [name: string]: Statement } = {
   'first-page': page({}),
   'page-three-of-unfinished-import': page({ sort: '-dueOn', page: 3 }),
@@ -79,8 +77,8 @@ const STATEMENTS: { readonly [name: string]: Statement } = {
     compileGroups(ask({ perPage: 50 }), askGroups('genre,-sold', 'sum(price),avg(price),max(margin)', 1, 100), setting),
 }
 
-describe.each(['sqlite', 'postgres'] as const)('in the words of %s', (dialect) => {
-  test.each(Object.entries(STATEMENTS))('%s is compiled as it was reviewed', async (name, statement) => {
+describe.each(['sqlite', 'postgres'] as const)('compiled for %s', (dialect) => {
+  test.each(Object.entries(STATEMENTS))('%s equals the reviewed statement', async (name, statement) => {
     const pendingImports = name.includes('unfinished') ? ['import-1'] : []
     const { sql, parameters } = statement({ dialect, pendingImports }).compile(WRITERS[dialect])
     const text = `${sql.replaceAll(/ +$/gm, '')}\n-- ${JSON.stringify(parameters)}\n`

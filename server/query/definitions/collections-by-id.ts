@@ -3,6 +3,5 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { loadCollections } from './store.ts'
 
-/** Every definition by its id, read from the database. */
 export const collectionsById = async (reader: Reader): Promise<ReadonlyMap<CollectionId, Collection>> =>
   new Map((await loadCollections(reader)).map((collection) => [collection.id, collection]))

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-/** Holds the answer of the first statement that reads a table until it is let go. */
 function holdingFirst(table: string) {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -31,7 +30,7 @@ function holdingFirst(table: string) {
   return { plugin, reached: reached.promise, release: released.resolve }
 }
 
-test('definitions that were read before a change never replace those that were read after it', async () => {
+test('definitions read before a change never replace those read after it', async () => {
   const notes = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const held = holdingFirst('imports')
   const { database } = records.deps

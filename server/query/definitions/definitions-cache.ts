@@ -7,37 +7,32 @@ import { loadFullTextIndexes } from '#server/query/search/index/load-full-text-i
 import { lockDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
 import { loadTimeZone } from './workspace-time-zone.ts'
 
-/** All definitions at one moment. */
 export type Definitions = {
   readonly version: number
-  /** In the order of the sidebar. */
   readonly list: readonly Collection[]
   readonly byId: ReadonlyMap<CollectionId, Collection>
   readonly byName: ReadonlyMap<string, Collection>
-  /** Imports on their way: rows that bear their id are not there yet for anybody. */
+  /** Running imports: rows with their IDs are hidden from everyone. */
   readonly pendingImports: readonly string[]
-  /** The full-text indexes of each collection. */
   readonly searchParts: FullTextIndexes
-  /** The time zone of the workspace; see `findTimeZone`. */
   readonly timeZone: string
 }
 
-/** Definitions in memory, read anew when any process changed one. */
 export type DefinitionsCache = {
-  /** For reads; never behind this process, nor behind what whoever asks may have done at another; else by `RECHECK_AFTER_MS` at most. */
+  /**
+   * For reads; includes all changes of this process and those the client made through others; else at most
+   * `RECHECK_AFTER_MS` old.
+   */
   readonly current: () => Promise<Definitions>
   /** For writes: exactly those of the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>
-  /** Says that this process changed something; the next `current` looks again. */
   readonly drop: () => void
-  /** Says that there is this version, by whichever process; what `current` answers from now on is not older. */
   readonly notice: (version: number) => void
 }
 
-/** How long reads trust the memory before they ask the database whether another process changed a definition. */
+/** Time in ms for which reads use the cache before they check for changes of other processes. */
 const RECHECK_AFTER_MS = 250
 
-/** A cache over one database. `nowMs` counts milliseconds and never jumps back. */
 export function definitionsCache(database: Database, nowMs: () => number): DefinitionsCache {
   let known: Definitions | undefined
   let checkedAtMs = Number.NEGATIVE_INFINITY
@@ -58,11 +53,11 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   const look = async (): Promise<Definitions> => {
     const startedAtMs = nowMs()
     const dropsBefore = drops
-    // The version is read before the definitions: should they change in between, the next look loads them again.
+    // The version is read before the definitions: if they change in between, the next check reloads them.
     const found = await load(database.read, await readDefinitionsVersion(database.readByKey))
-    // A look that began earlier may end later: what it saw is older than what is known by now.
+    // A check that started earlier can end later, with an older result.
     if (known === undefined || found.version > known.version) known = found
-    // What was dropped while we looked may have been read too early.
+    // A result invalidated during the check may be outdated.
     if (drops === dropsBefore) checkedAtMs = startedAtMs
     return known
   }
@@ -76,7 +71,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   return {
     drop,
     notice: (version) => {
-      // Of many who notice the same, one begins to look, and all wait for that.
+      // Concurrent checks share one query.
       if (version <= noticed) return
       noticed = version
       if (known === undefined || version > known.version) drop()
@@ -92,7 +87,6 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   }
 }
 
-/** Definitions with one of them changed, as a write leaves them. */
 export const withDefinition = ({ version, list, ...rest }: Definitions, after: Collection): Definitions =>
   definitionsOf(version, { ...rest, list: list.map((each) => (each.id === after.id ? after : each)) })
 

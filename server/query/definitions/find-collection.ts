@@ -5,15 +5,14 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from './definitions-cache.ts'
 
-/** A collection together with what the actor may do to it. */
 export type AllowedCollection = {
   readonly collection: Collection
   readonly decision: Extract<Decision, { allowed: true }>
 }
 
 /**
- * The collection of that name or id, if the actor may do this in it. One whose existence they may not know is "not
- * found"; one they may see but not use this way is "forbidden".
+ * The collection by name or ID, if the actor has this permission in it. A hidden one is "not found"; a visible one
+ * without the permission is "forbidden".
  */
 export function getCollection(
   definitions: Definitions,
@@ -31,15 +30,13 @@ export function getCollection(
   return { collection, decision }
 }
 
-/** Whether the actor may know that a collection exists: they may read its records or manage it. */
 export const maySee = (actor: Actor, collection: Collection): boolean =>
   decide(actor, 'records:read', collection).allowed || decide(actor, 'collections:manage', collection).allowed
 
-/** What the actor may do in a collection. */
 export const permissionsIn = (actor: Actor, collection: Collection): Permission[] =>
   PERMISSIONS.filter((permission) => decide(actor, permission, collection).allowed)
 
-/** The fields that do not exist for an actor who reads. Whoever manages the collection sees all of its definition. */
+/** The fields hidden from a reading actor. Collection managers see the whole definition. */
 export function hiddenDefinitionFields(actor: Actor, collection: Collection): ReadonlySet<string> {
   if (decide(actor, 'collections:manage', collection).allowed) return new Set()
   const decision = decide(actor, 'records:read', collection)

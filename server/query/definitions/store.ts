@@ -11,7 +11,6 @@ import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { DEFINITIONS_VERSION } from '#server/platform/database/tables/user-role-columns.ts'
 
-/** The version of all definitions together. Inside a write it is held still until the write ends. */
 export async function readDefinitionsVersion(reader: Reader): Promise<number> {
   const row = await reader
     .selectFrom('workspace')
@@ -21,7 +20,7 @@ export async function readDefinitionsVersion(reader: Reader): Promise<number> {
   return Number(row?.value ?? 0)
 }
 
-/** The same inside a write: on PostgreSQL no definition can change until the write ends. */
+/** Within a write: on PostgreSQL no definition can change until the write ends. */
 export async function lockDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
   const [row] = await lockedVersion({ db }, LOCKING[dialect], DEFINITIONS_VERSION)
   return Number(row?.value ?? 0)
@@ -36,7 +35,6 @@ const lockedVersion = preparedQuery(({ db }: { readonly db: Reader }, { isLocked
   return (isLocked ? query.forShare() : query).compile()
 })
 
-/** Says that a definition changed. */
 export async function incrementDefinitionsVersion({ db }: Transaction): Promise<void> {
   await db
     .insertInto('workspace')
@@ -47,9 +45,8 @@ export async function incrementDefinitionsVersion({ db }: Transaction): Promise<
     .execute()
 }
 
-/** Every definition, in the order of the sidebar. */
 export async function loadCollections(reader: Reader): Promise<Collection[]> {
-  // One after the other: inside a write there is one connection, and it does one thing at a time.
+  // Sequential: a write has one connection.
   const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
   const fields = await reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute()
   const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)
@@ -68,7 +65,7 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
 
 type LookRow = { readonly icon: string | null; readonly color: string | null; readonly group_name: string | null }
 
-/** A sign or a colour that a later version knew is not shown. */
+/** An icon or color of a later version is not shown. */
 const lookOf = ({ icon, color, group_name }: LookRow): CollectionAppearance =>
   changedAppearance(
     {},
@@ -96,7 +93,7 @@ type FieldRow = {
   readonly options: string
 }
 
-/** A stored field was judged before it was stored, so its parts belong together. */
+/** A stored field was validated, so its parts fit. */
 const fieldOf = (row: FieldRow): Field =>
   ({
     id: row.id,
@@ -124,7 +121,6 @@ const rowOf = (collection: CollectionId, field: Field, position: number) => ({
 
 const rulesCell = ({ rules }: Collection): string | null => (rules?.length ? JSON.stringify(rules) : null)
 
-/** Stores a new definition at the end of the sidebar. */
 export async function insertCollection({ db }: Transaction, collection: Collection): Promise<void> {
   const last = await db
     .selectFrom('collections')
@@ -147,7 +143,6 @@ export async function insertCollection({ db }: Transaction, collection: Collecti
   await insertFields(db, collection)
 }
 
-/** Stores a definition anew: its own row, and all its fields in their order. */
 export async function replaceDefinition({ db }: Transaction, collection: Collection): Promise<void> {
   await db
     .updateTable('collections')
@@ -176,20 +171,17 @@ async function insertFields(db: Transaction['db'], collection: Collection): Prom
   }
 }
 
-/** Removes a definition; its tables are dropped by `tables-store.ts`. */
 export async function deleteDefinition({ db }: Transaction, id: CollectionId): Promise<void> {
   await db.deleteFrom('fields').where('collection_id', '=', id).execute()
   await db.deleteFrom('collections').where('id', '=', id).execute()
 }
 
-/** Puts the collections of the sidebar into this order. */
 export async function storeOrder({ db }: Transaction, ids: readonly CollectionId[]): Promise<void> {
   for (const [position, id] of ids.entries()) {
     await db.updateTable('collections').set({ position }).where('id', '=', id).execute()
   }
 }
 
-/** Puts collections into groups: by id, the name of the group, null for none. */
 export async function storeGroups(
   { db }: Transaction,
   groups: readonly (readonly [CollectionId, string | null])[],
@@ -199,13 +191,12 @@ export async function storeGroups(
   }
 }
 
-/** Imports on their way. Whoever starts or ends one raises the version of the definitions. */
 export async function loadPendingImports(reader: Reader): Promise<string[]> {
   const rows = await reader.selectFrom('imports').select('id').where('state', 'in', ['running', 'undoing']).execute()
   return rows.map((row) => row.id)
 }
 
-/** Files that stood in a field or a whole collection no longer belong to anything; their time runs from now. */
+/** Files of a deleted field or collection are detached; their retention starts now. */
 export async function detachFiles(
   { db }: Transaction,
   where: { readonly collection: CollectionId; readonly field?: FieldId },

@@ -20,11 +20,10 @@ const addCountries = (from: number, to: number) =>
   opened.database.write(async ({ db }) => {
     await sql`insert into ${sql.table(TABLE)} (id, version, created_at, updated_at)
       select 'c' || at, 1, '', '' from generate_series(${from}::int, ${to}::int) as at`.execute(db)
-    // What was counted is told within a second else.
+    // Otherwise statistics appear within a second.
     await sql`select pg_stat_force_next_flush()`.execute(db)
   })
 
-/** The statements that looking over the tables takes, which are run as well. */
 async function refreshed(): Promise<string[]> {
   const ran: string[] = []
   const { signal } = new AbortController()
@@ -38,7 +37,7 @@ async function refreshed(): Promise<string[]> {
 }
 
 if (testDialect() === 'postgres') {
-  test('a table is looked over once much of it is new, and not again', async () => {
+  test('a table is analyzed once after many changes', async () => {
     await addCountries(1, 9_000)
     expect(await refreshed()).toEqual([])
     await addCountries(9_001, 12_000)
@@ -46,7 +45,7 @@ if (testDialect() === 'postgres') {
     expect(await refreshed()).toEqual([])
   })
 } else {
-  test('SQLite has nothing to be looked over', async () => {
+  test('SQLite needs no analysis', async () => {
     expect(await refreshed()).toEqual([])
   })
 }

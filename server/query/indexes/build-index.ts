@@ -15,19 +15,17 @@ import {
 } from './store.ts'
 import type { StoredIndex } from './stored-index.ts'
 
-/** An index to be made, and the one that makes room for it. */
 export type BuildRequest = {
   readonly collection: Collection
   readonly spec: IndexSpec
   readonly insteadOf: string | null
 }
 
-/** Runs one statement of upkeep. */
 type Run = (statement: string) => Promise<void>
 
 /**
- * Makes an index while everything else goes on: on SQLite in two short writes, on PostgreSQL beside all writes. It is
- * written down first, so that two processes make one only once and whoever is interrupted leaves a trace.
+ * Creates an index while everything else continues: on SQLite in two short writes, on PostgreSQL concurrently. It is
+ * recorded first, so that it is created only once and an interrupted build leaves a trace.
  */
 export async function buildIndex(
   deps: IndexDeps,
@@ -56,7 +54,7 @@ export async function buildIndex(
 
 const EXCLUSIVE = { alone: 'definitions' }
 
-/** The definition is held still meanwhile; one that changed before leaves nothing to be made. */
+/** The definition is locked meanwhile; after a change of it nothing is created. */
 async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
   const { database, definitions, clock } = deps
   await database.write(async (transaction) => {
@@ -65,7 +63,7 @@ async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spe
     if (!statement) return deleteIndex(transaction, id)
     await runStatement(transaction, statement)
   }, EXCLUSIVE)
-  // Writers that waited for the index go first: counting what it holds takes a tenth as long again.
+  // Waiting writers go first: analyzing takes a tenth as long again.
   await database.write(async (transaction) => {
     if (await analyzeInside(transaction, id)) await markReady(transaction, id, clock().toISOString())
   }, EXCLUSIVE)
@@ -81,7 +79,6 @@ async function buildConcurrently(deps: IndexDeps, { id, collection: collectionId
   await database.write((transaction) => markReady(transaction, id, clock().toISOString()))
 }
 
-/** Removes an index and what is written of it; readers and writers go on meanwhile. */
 export async function removeIndex({ database }: IndexDeps, id: string, run: Run): Promise<void> {
   if (database.dialect === 'postgres') await run(`drop index concurrently if exists "${indexName(id)}"`)
   await database.write(async (transaction) => {

@@ -3,7 +3,7 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { deleteIndex, dropInside, loadIndexes } from './store.ts'
 
-/** Removes the indexes that hold a field, whose column is about to go. */
+/** Drops the indexes that contain a field whose column is about to be deleted. */
 export async function dropFieldIndexes(
   transaction: Transaction,
   collection: CollectionId,

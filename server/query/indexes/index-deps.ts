@@ -4,7 +4,6 @@ import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What keeping the indexes needs. */
 export type IndexDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache

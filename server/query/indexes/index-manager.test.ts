@@ -60,7 +60,6 @@ async function aKeeper(): Promise<IndexManager> {
 
 const AT = '2026-01-01T00:00:00.000Z'
 
-/** As many books as make a large collection, with nothing in them but a price. */
 async function manyBooks(count = INDEX_MIN_RECORDS): Promise<void> {
   const isNumbered = testDialect() === 'sqlite'
   const price = books.fields.find(({ name }) => name === 'price')?.id ?? ''
@@ -79,8 +78,8 @@ const there = async () => [...(await findDatabaseIndexes(opened.database.read, t
 const written = async () =>
   (await loadIndexes(opened.database.read)).map(({ id: index, state, usedAt }) => ({ index, state, usedAt }))
 
-describe('an index by itself', () => {
-  test('is made for a slow query in a large collection, once, and serves it from then on', async () => {
+describe('an automatic index', () => {
+  test('is created for a slow query of a large collection, once, and serves it from then on', async () => {
     await manyBooks()
     const manager = await aKeeper()
     for (const tookMs of [20, 30]) manager.note({ query: query({ sort: '-price' }), tookMs })
@@ -95,7 +94,7 @@ describe('an index by itself', () => {
     expect((await selectPage(scope, query({ sort: '-price' }))).rows).toHaveLength(50)
   })
 
-  test('is not made for a quick query, a small collection, or a query that has no use for one', async () => {
+  test('is not created for a fast query, a small collection, or a query that cannot use one', async () => {
     await manyBooks(INDEX_MIN_RECORDS - 1)
     const manager = await aKeeper()
     manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
@@ -113,7 +112,7 @@ describe('an index by itself', () => {
     expect(await there()).toEqual([])
   })
 
-  test('is made for slow groups as well', async () => {
+  test('is created for slow groups as well', async () => {
     await manyBooks()
     const manager = await aKeeper()
     manager.note({ query: query({}), grouping: askGroups('genre', 'sum(price)'), tookMs: 100 })
@@ -121,7 +120,7 @@ describe('an index by itself', () => {
     expect(await written()).toMatchObject([{ state: 'ready' }])
   })
 
-  test('by two processes at once is made only once', async () => {
+  test('is created once by two concurrent processes', async () => {
     await manyBooks()
     const both = [await aKeeper(), await aKeeper()]
     for (const manager of both) manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
@@ -130,7 +129,7 @@ describe('an index by itself', () => {
     expect(await written()).toMatchObject([{ state: 'ready' }])
   })
 
-  test('goes with the field it holds, in the same write', async () => {
+  test('is dropped with its field, in the same write', async () => {
     await manyBooks()
     const manager = await aKeeper()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: 'price' }), tookMs: 100 })
@@ -145,7 +144,7 @@ describe('an index by itself', () => {
     expect(await written()).toHaveLength(1)
   })
 
-  test('goes when nobody used it for thirty days, and stays while somebody does', async () => {
+  test('is dropped after thirty days without use', async () => {
     await manyBooks()
     const manager = await aKeeper()
     for (const sort of ['price', 'dueOn']) manager.note({ query: query({ sort }), tookMs: 100 })
@@ -165,8 +164,8 @@ describe('an index by itself', () => {
   })
 })
 
-describe('those who manage a collection', () => {
-  test('see its indexes by the names of fields, with their size; others see none', async () => {
+describe('managers of a collection', () => {
+  test('see its indexes by field names, with sizes; others see none', async () => {
     await manyBooks()
     const manager = await aKeeper()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
@@ -182,8 +181,8 @@ describe('those who manage a collection', () => {
   })
 })
 
-describe('at a start', () => {
-  test('what an interrupted build left is gone: what is only written down, and what is only there', async () => {
+describe('a start', () => {
+  test('removes the remains of an interrupted build', async () => {
     await manyBooks(1)
     await opened.database.write(async (transaction) => {
       const spec = { equal: [], grouped: [], range: null, order: [], covered: [] }
@@ -196,7 +195,7 @@ describe('at a start', () => {
     expect(await there()).toEqual([])
   })
 
-  test('an index that was finished while nobody looked is ready', async () => {
+  test('uses an index that was finished meanwhile', async () => {
     await manyBooks(1)
     const field = books.fields.find(({ name }) => name === 'price')?.id ?? ''
     await opened.database.write(async (transaction) => {
@@ -213,13 +212,12 @@ describe('at a start', () => {
 })
 
 if (testDialect() === 'postgres') {
-  describe('at a start on PostgreSQL', () => {
-    test('an index that it left unfinished is gone', async () => {
+  describe('a start on PostgreSQL', () => {
+    test('removes an unfinished index', async () => {
       await manyBooks(1)
       const name = `x_${id('x', 903)}`
       await opened.database.write(async (transaction) => {
         await sql.raw(`create index ${name} on ${tableOf(books.id)} (version)`).execute(transaction.db)
-        // What a build leaves behind that was killed half way.
         await sql`update pg_index set indisvalid = false where indexrelid = to_regclass(${name})`.execute(
           transaction.db,
         )

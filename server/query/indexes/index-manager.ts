@@ -18,20 +18,17 @@ import { analyzeStaleTables } from './analyze-tables.ts'
 import { fitsCollection } from '#server/query/compile/compile-index.ts'
 import type { StoredIndex } from './stored-index.ts'
 
-/** A use is written down when the last one that was is older than this, in ms. */
+/** Interval in ms at which uses are recorded. */
 const USE_NOTED_EVERY_MS = 60 * 60 * 1000
 
-/** The indexes there are, in memory, and when they were last of use. */
 type IndexRegistry = {
   readonly areIn: (collection: CollectionId) => boolean
-  /** The index that does all this. */
   readonly serving: (collection: CollectionId, want: IndexSpec) => StoredIndex | undefined
   readonly noteUse: (index: StoredIndex) => void
   readonly learn: () => Promise<void>
   readonly writeUses: () => Promise<void>
 }
 
-/** Nothing is known before `learn`. */
 function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | 'clock'>): IndexRegistry {
   let known = new Map<CollectionId, StoredIndex[]>()
   const usedAt = new Map<string, string>()
@@ -56,8 +53,8 @@ function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | '
 }
 
 /**
- * Brings what is written of indexes and what the database has together: those that were interrupted are finished or gone,
- * and so are those that nobody used for long or whose definition has moved on. One process does it at a time.
+ * Reconciles recorded and existing indexes: interrupted builds are finished or removed, and so are unused and
+ * outdated indexes. One process does it at a time.
  */
 async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
   const { database, definitions, clock } = deps
@@ -77,25 +74,23 @@ async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promi
   for (const id of there.keys()) if (!known.has(id)) await removeIndex(deps, id, run)
 }
 
-/** How often indexes are tidied, tables looked over and uses written down, in ms. */
+/** Interval in ms of cleaning up, analyzing tables and recording uses. */
 const CLEANUP_INTERVAL_MS = 2 * 60 * 1000
 
-/** A wish that came to nothing is not tried again for so long, in ms. */
+/** Delay in ms before a failed request is tried again. */
 const RETRY_AFTER_MS = 10 * 60 * 1000
 
-/** Makes and removes indexes beside the requests. */
 export type IndexManager = {
   readonly note: RecordQueryTime
   readonly isIndexed: IsIndexed
   readonly start: () => Promise<void>
-  /** Resolves when nothing is being made any more. */
   readonly settled: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 /**
- * Learns from queries which indexes are wanted: one that was slow in a large collection and that no index serves gets
- * one, made in the background, one at a time.
+ * Creates indexes from observed queries: a slow one in a large collection without a matching index gets one, in the
+ * background, one at a time.
  */
 export function createIndexManager(deps: IndexDeps): IndexManager {
   const known = createIndexRegistry(deps)
@@ -131,7 +126,6 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
   }
 }
 
-/** Grants wishes and tidies, one after the other. */
 function createIndexWorker(deps: IndexDeps, known: IndexRegistry, requests: IndexQueue) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -192,14 +186,12 @@ type IndexQueue = ReturnType<typeof createIndexQueue>
 
 type IndexRequest = { readonly collection: CollectionId; readonly spec: IndexSpec }
 
-/** Wishes in the order they came, each once; one that came to nothing is not taken again for a while. */
 function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
   const requests = new Map<string, IndexRequest>()
   const inVainAtMs = new Map<string, number>()
 
   return {
     hasAny: () => requests.size > 0,
-    /** Whether the wish is taken. */
     add: (request: IndexRequest): boolean => {
       const key = JSON.stringify(request)
       const triedAtMs = inVainAtMs.get(key) ?? Number.NEGATIVE_INFINITY
@@ -208,7 +200,6 @@ function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
       requests.set(key, request)
       return true
     },
-    /** Takes the first wish and tries it. */
     fulfil: async (tryIt: (request: IndexRequest) => Promise<boolean>): Promise<void> => {
       const [first] = requests
       if (!first) return
@@ -223,7 +214,6 @@ function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
   }
 }
 
-/** Whether a wish is granted in the end, by whomever. */
 async function buildRequested(
   deps: IndexDeps,
   known: IndexRegistry,

@@ -1,2 +1,2 @@
-/** The name of an index that the server made by itself; names of other indexes begin otherwise. */
+/** Prefix of automatic indexes; other indexes start differently. */
 export const indexName = (id: string): string => `x_${id}`

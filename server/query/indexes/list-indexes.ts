@@ -10,7 +10,6 @@ import type { StoredIndex } from './stored-index.ts'
 
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Story: what is there to make the lists of a collection quick. Whoever manages it sees all of its fields. */
 export async function listIndexes(
   { database, definitions }: Pick<IndexDeps, 'database' | 'definitions'>,
   actor: Actor,

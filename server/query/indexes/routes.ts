@@ -4,7 +4,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { IndexDeps } from './index-deps.ts'
 import { listIndexes } from './list-indexes.ts'
 
-/** The HTTP door of indexes. */
 export const indexRoutes = (deps: Pick<IndexDeps, 'database' | 'definitions'>): readonly Route[] => [
   route(api.listIndexes, can('collections:manage'), async ({ actor, params }) =>
     listIndexes(deps, actor, params.collection),

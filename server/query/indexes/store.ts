@@ -5,7 +5,6 @@ import { tableOf } from '#server/query/sql/sql-context.ts'
 import { indexName } from './index-name.ts'
 import type { StoredIndex } from './stored-index.ts'
 
-/** Every index there is or is being made, the oldest first. */
 export async function loadIndexes(reader: Reader, collection?: CollectionId): Promise<StoredIndex[]> {
   const all = reader.selectFrom('indexes').selectAll().orderBy('id')
   const rows = await (collection === undefined ? all : all.where('collection_id', '=', collection)).execute()
@@ -19,7 +18,6 @@ export async function loadIndexes(reader: Reader, collection?: CollectionId): Pr
   }))
 }
 
-/** Writes down that an index is being made; false where the same one is there or being made already. */
 export async function claimIndex({ db }: Transaction, index: StoredIndex): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('indexes')
@@ -36,41 +34,36 @@ export async function claimIndex({ db }: Transaction, index: StoredIndex): Promi
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** Says that an index is there for queries. */
 export async function markReady({ db }: Transaction, id: string, at: string): Promise<void> {
   await db.updateTable('indexes').set({ state: 'ready', made_at: at, used_at: at }).where('id', '=', id).execute()
 }
 
-/** Writes down when indexes were last of use. */
 export async function saveIndexUses({ db }: Transaction, uses: ReadonlyMap<string, string>): Promise<void> {
   for (const [id, at] of uses) await db.updateTable('indexes').set({ used_at: at }).where('id', '=', id).execute()
 }
 
-/** Forgets an index. */
 export async function deleteIndex({ db }: Transaction, id: string): Promise<void> {
   await db.deleteFrom('indexes').where('id', '=', id).execute()
 }
 
-/** Runs a statement that makes or removes an index, inside a write. */
 export async function runStatement({ db }: Transaction, statement: RawBuilder<unknown>): Promise<void> {
   await statement.execute(db)
 }
 
-/** A statement as text, with nothing bound. */
 export const textOf = (reader: Reader, statement: RawBuilder<unknown>): string => statement.compile(reader).sql
 
-/** Removes an index from the database, inside a write. */
 export async function dropInside({ db }: Transaction, id: string): Promise<void> {
   await sql`drop index if exists ${sql.id(indexName(id))}`.execute(db)
 }
 
-/** Tells PostgreSQL's planner what the indexes of a table hold, and which rows it need not look up for them. */
+/** Updates PostgreSQL's statistics and visibility data of a table. */
 export const analysisOf = (collection: CollectionId): RawBuilder<unknown> =>
   sql`vacuum (analyze) ${sql.table(tableOf(collection))}`
 
 /**
- * Tells SQLite's planner, on every connection, what an index holds, inside a write; false where it is not there any more.
- * Other connections read what was counted together with the tables, and only when those changed, so one comes and goes.
+ * Updates SQLite's statistics of an index, for every connection, within a write; false when the index is gone. Other
+ * connections reload statistics with the schema and only after it changed, so a temporary table is created and
+ * dropped.
  */
 export async function analyzeInside({ db }: Transaction, id: string): Promise<boolean> {
   const name = indexName(id)
@@ -82,7 +75,6 @@ export async function analyzeInside({ db }: Transaction, id: string): Promise<bo
   return true
 }
 
-/** The indexes of our making that the database really has, by their ids, and whether they are whole. */
 export async function findDatabaseIndexes(
   reader: Reader,
   dialect: Dialect,
@@ -98,7 +90,6 @@ export async function findDatabaseIndexes(
   return new Map(rows.map(({ name, whole }) => [name.slice(2), { isWhole: Boolean(whole) }]))
 }
 
-/** How much room indexes take, in bytes, by their ids. */
 export async function sizesOf(reader: Reader, dialect: Dialect, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const names = sql.join(ids.map(indexName))
@@ -114,7 +105,6 @@ export async function sizesOf(reader: Reader, dialect: Dialect, ids: readonly st
   return new Map(rows.map(({ name, bytes }) => [name.slice(2), Number(bytes)]))
 }
 
-/** Whether a collection has so many rows at least. */
 export async function hasRows(reader: Reader, collection: CollectionId, least: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 as one from ${sql.table(tableOf(collection))} limit ${least}) as few`.execute(
@@ -123,11 +113,10 @@ export async function hasRows(reader: Reader, collection: CollectionId, least: n
   return Number(rows[0]?.count ?? 0) >= least
 }
 
-/** So many new or changed rows of a table, and this share of them, are worth looking over it. */
+/** Number and share of changed rows after which a table is analyzed. */
 const MIN_STALE_ROWS = 10_000
 const MIN_STALE_SHARE = 0.02
 
-/** The tables of collections and of their lists of which PostgreSQL knows too little by now. */
 export async function staleTables(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables

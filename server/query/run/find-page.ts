@@ -20,7 +20,7 @@ import { findPageByLinkedName } from './page-by-linked-name.ts'
 
 type Rows = readonly CollectionRow[]
 
-/** The rows of a page and one more, by whatever costs least: few rows of an order, an index, a pass over the table. */
+/** The rows of a page and one more, by the cheapest way: few rows of an order, an index, a full scan. */
 export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
   const setting = await settingFor(scope, query, 'page')
   if (setting.search) return run(scope, compilePage(query, setting, fields))
@@ -44,8 +44,8 @@ type NearSearch = {
 }
 
 /**
- * A page that is full before so many rows of its order were looked at, or the last of its list; undefined where it is
- * neither. Most pages are full at once: only of one that was not is it counted how much there was to look at.
+ * A page filled within the row limit, or the last of its list; otherwise undefined. Most pages are full at once: only
+ * for others the available rows are counted.
  */
 async function findNear(
   scope: QueryScope,
@@ -62,11 +62,6 @@ async function findNear(
   return undefined
 }
 
-/**
- * What the index of the order answers of a filter that asks for more, so that rows have to be looked at; undefined where
- * it answers all, where there is none, and on PostgreSQL, which judges by itself whether to walk an index or to read the
- * table.
- */
 export function indexedPartOf(
   { dialect, isIndexed }: QueryScope,
   query: CheckedRecordsQuery,
@@ -77,7 +72,7 @@ export function indexedPartOf(
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
-/** More rows than this are not read briefly; under a condition ten times as many are looked at. */
+/** Maximum rows of a short read; with a condition ten times as many are checked. */
 const MAX_BRIEF_ROWS = 200
 
 const isBrief = (query: CheckedRecordsQuery): boolean => mostRows(query) <= MAX_BRIEF_ROWS
@@ -85,16 +80,14 @@ const isBrief = (query: CheckedRecordsQuery): boolean => mostRows(query) <= MAX_
 const briefly = (scope: QueryScope, query: CheckedRecordsQuery): QueryScope =>
   scope.briefReader && isBrief(query) ? { ...scope, reader: scope.briefReader } : scope
 
-/** Whether a page in the order of ids is looked for among the next rows first, where that is done briefly. */
 const isFoundNear = ({ dialect, briefReader }: QueryScope, query: CheckedRecordsQuery): boolean =>
   dialect === 'sqlite' && briefReader !== undefined && isBrief(query) && isFiltered(query) && isWalkedById(query)
 
-/** Whether every record is in a list, in the order of ids or in one that an index holds: as many are looked at as are read. */
 function isEveryRecord({ pendingImports, isIndexed }: QueryScope, query: CheckedRecordsQuery): boolean {
   if (isFiltered(query) || pendingImports.length > 0) return false
   if (isWalkedById(query)) return true
   const spec = indexForQuery(query)
-  // The id ends every order, and every index.
+  // Every order and every index ends with the ID.
   const isWhole = spec?.order.flatMap(({ takes }) => takes).length === query.sort.length - 1
   return isWhole && isIndexed?.(query.collection.id, spec) === true
 }

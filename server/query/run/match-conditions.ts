@@ -7,8 +7,8 @@ import type { QueryScope } from './query-scope.ts'
 import { type Condition, anyOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * Which of these conditions each of these rows meets, in one statement; rows that meet none are not answered. Rows of an
- * import on its way are judged like all others: whoever names them wrote them.
+ * Which of these conditions match each of these rows, in one statement; rows without a match are not returned. Rows
+ * of running imports are included.
  */
 export async function matchConditions(
   { reader, dialect, pendingImports }: QueryScope,

@@ -37,10 +37,10 @@ import {
 
 import { runWithSnapshot } from './run-with-visibility.ts'
 
-/** More different things than this are pointed at in too many places to be looked up for every page. */
+/** Maximum number of distinct targets; more cannot be looked up for every page. */
 const MAX_TARGETS = 2_000
 
-/** Reads the things in their order, each found by one step in the index from the one before. */
+/** Reads the targets in order, each with one index lookup from the previous one. */
 async function readLinkedTargets(
   scope: QueryScope,
   { collection, order }: LinkedTargetsQuery,
@@ -67,7 +67,6 @@ from (select held.thing as ${next} from held where held.thing is not null limit 
   return { value: merged([...things, nothing], order), view }
 }
 
-/** Things in the order of their names; those that cannot be told apart stand together. */
 function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): LinkedTarget[] {
   const ordered = things.toSorted((left, right) => compareSortKeys(named, left.key, right.key))
   const found: LinkedTarget[] = []
@@ -80,13 +79,11 @@ function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): Li
   return found
 }
 
-/** The rows of how many things are gone through for a page, from try to try: then the whole list is sorted instead. */
+/** Maximum targets scanned per attempt; beyond it the whole list is sorted. */
 const TARGETS_PER_TRY: readonly number[] = [4, 16, 64, 256]
 
-/** A filter of more values is not repeated for every thing. */
 const MAX_FILTER_VALUES = 50
 
-/** Rows that are passed over one by one at most. */
 const MAX_SKIPPED = 5_000
 
 type NameWalk = {
@@ -97,9 +94,8 @@ type NameWalk = {
 }
 
 /**
- * A page in the order of names: of related records, of people. First the things that are pointed at are put in order, of
- * which there are far fewer than rows; then the rows of one after the other are taken from the index of the field.
- * undefined where that is no short cut.
+ * A page ordered by the name of a linked record or user. First the targets are sorted, of which there are far fewer
+ * than rows; then the rows of each are read from the field's index. undefined where this is not faster.
  */
 export async function findPageByLinkedName(
   scope: QueryScope,
@@ -118,7 +114,6 @@ export async function findPageByLinkedName(
   return things ? pageFromTargets(walk, targetsAfterKey(walk, things), fields) : undefined
 }
 
-/** The things in which rows may stand behind the query's key. */
 function targetsAfterKey({ query, order }: NameWalk, things: readonly LinkedTarget[]): readonly LinkedTarget[] {
   const { after } = query.page
   if (after === null) return things
@@ -126,7 +121,6 @@ function targetsAfterKey({ query, order }: NameWalk, things: readonly LinkedTarg
   return first === -1 ? [] : things.slice(first)
 }
 
-/** The page from the rows of the first few things, or of more; undefined where too many had to be gone through. */
 async function pageFromTargets(
   walk: NameWalk,
   things: readonly LinkedTarget[],
@@ -164,7 +158,7 @@ from (
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(rowAt(0), rowKey(setting))} = page.at`
 }
 
-/** Behind the query's key only the rest of the thing that the key stands in is left. */
+/** After the query's key only the rest of its target is left. */
 function sectionsOf(
   { query, setting, order, runs }: Omit<NameWalk, 'scope'> & { readonly runs: readonly OrderRun[] },
   { key }: LinkedTarget,

@@ -26,7 +26,7 @@ beforeAll(async () => {
     for (const collection of library) await createTables(transaction, collection)
     if (dialect === 'postgres') await addBooks(transaction)
   })
-  // PostgreSQL judges by what it knows of the values: of tables it knows nothing of, each of its versions thinks otherwise.
+  // Without statistics PostgreSQL's plans depend on its version.
   if (dialect === 'postgres') await opened.database.maintain({ name: 'books', signal, work: (run) => run(ANALYSIS) })
 })
 afterAll(() => opened.close())
@@ -35,7 +35,7 @@ const { signal } = new AbortController()
 const ANALYSIS = `vacuum (analyze) ${tableOf(books.id)}`
 const BOOKS = 3_000
 
-/** Books whose values are spread as people's are: titles of their own, prices that some share, most of one genre. */
+/** Books with realistic values: distinct titles, some shared prices, mostly one genre. */
 async function addBooks({ db }: Transaction): Promise<void> {
   const choices = sql.join(GENRES.map((genre) => sql.lit(genre.id)))
   const cells: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -68,14 +68,13 @@ async function addBooks({ db }: Transaction): Promise<void> {
     select ${sql.join(values)} from generate_series(1, ${sql.lit(BOOKS)}) as at`.execute(db)
 }
 
-/** What the database would do, in its own words, where nothing but the wanted index is there to help. */
+/** The query plan with only the wanted index available. */
 async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec: IndexSpec | null): Promise<string> {
   const lines: string[] = []
   const undone = new Error('undone')
   const work = write(async ({ db }) => {
     const index = spec && compileIndex(INDEX, spec, { collection: books, dialect })
     if (index) await sql.raw(index.compile(db).sql.replace(' concurrently', '')).execute(db)
-    // A small table is read and sorted faster than any index is opened.
     if (dialect === 'postgres') await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(db)
     const explain = dialect === 'sqlite' ? sql`explain query plan ${statement}` : sql`explain ${statement}`
     for (const row of (await explain.execute(db)).rows) lines.push(String(Object.values(row as object).at(-1)))
@@ -85,7 +84,7 @@ async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec:
   return lines.join('\n')
 }
 
-/** One more than are asked for: it tells whether anything follows. */
+/** One extra row tells whether more follow. */
 const PAGE_ROWS = 51
 
 const page = (input: Partial<RecordsQueryInput>): CheckedRecordsQuery => ask({ perPage: PAGE_ROWS - 1, ...input })
@@ -97,13 +96,12 @@ function pageBehind(input: Partial<RecordsQueryInput>, key: readonly KeyValue[])
 const planOfPage = (query: CheckedRecordsQuery): Promise<string> =>
   planOf(opened.database, compilePage(query, setting, books.fields), indexForQuery(query))
 
-/** Lines that say how the list's own rows are found; the last join fetches the columns of those of the page. */
 function walks(plan: string): string[] {
   const found = plan.split('\n').filter((line) => (dialect === 'sqlite' ? / r0(?: |$)/ : / on c_\w+ r0/).test(line))
   return found.filter((line) => !/INTEGER PRIMARY KEY \(rowid=\?\)| r0 {2}\(/.test(line))
 }
 
-/** Lines that sort more than the rows of a page: they are sorted once more as they are read, and ties may be as they come. */
+/** Plan lines that sort more rows than the page has; sorts of the page's rows and of ties are allowed. */
 function sorts(plan: string): string[] {
   const lines = plan.split('\n')
   if (dialect === 'sqlite') return lines.filter((line) => line.includes('TEMP B-TREE')).slice(0, -1)
@@ -141,15 +139,15 @@ const cases: readonly (readonly [name: string, query: CheckedRecordsQuery])[] = 
   ['of numbers, in their order', page({ filter: 'genre = "crime" && price > 1', sort: 'price' })],
 ]
 
-describe('a list with the index it wants', () => {
-  test.each(cases)('is walked in its order: %s', async (_, query) => {
+describe('a list with its index', () => {
+  test.each(cases)('is read in index order: %s', async (_, query) => {
     const plan = await planOfPage(query)
     expect(walks(plan)).not.toEqual([])
     expect(walks(plan).filter((line) => !line.includes(INDEX))).toEqual([])
     expect(sorts(plan)).toEqual([])
   })
 
-  test('needs none in the order of its making, behind whatever record', async () => {
+  test('needs none in ID order, after any record', async () => {
     for (const query of [
       page({}),
       page({ sort: '-id' }),
@@ -163,7 +161,7 @@ describe('a list with the index it wants', () => {
     }
   })
 
-  test('is counted in the index alone, and only where the filter says', async () => {
+  test('is counted in the index alone, and only where the filter matches', async () => {
     const query = page({ filter: 'genre = "crime" && price between 1 and 2', sort: 'dueOn' })
     const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(
@@ -179,23 +177,23 @@ describe('a list with the index it wants', () => {
     'title in ("m", "n")',
     'createdBy = @me',
     'genre in ("crime", "essay")',
-  ])('is found by it where %s', async (filter) => {
+  ])('uses it where %s', async (filter) => {
     const query = page({ filter })
     const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH r0 USING (?:COVERING )?INDEX x_wanted/ : /using x_wanted/)
   })
 })
 
-describe('groups with the index they want', () => {
+describe('groups with their index', () => {
   test.each([
     ['genre', 'sum(price)', ''],
     ['genre,-sold', 'avg(price),max(margin)', ''],
     ['author', 'count', 'genre = "crime"'],
     ['title', 'sum(price)', ''],
-  ])('by %s with %s where %j are read in the index alone', async (by, aggregates, filter) => {
+  ])('by %s with %s where %j are read from the index alone', async (by, aggregates, filter) => {
     const [query, grouping] = [page({ filter }), askGroups(by, aggregates)]
     const spec = indexForGroups(query, grouping)
-    // PostgreSQL holds no whole texts in an index, and it judges by what is in the table.
+    // PostgreSQL indexes no whole texts, and its plans depend on the data.
     if (dialect === 'postgres') return expect(spec).not.toBeNull()
     const plan = await planOf(opened.database, compileGroups(query, grouping, setting), spec)
     expect(plan).toMatch(/(?:SCAN|SEARCH) r0 USING COVERING INDEX x_wanted/)

@@ -7,10 +7,9 @@ import { compileNode } from '#server/query/compile/compile-filter.ts'
 import type { QueryScope } from './query-scope.ts'
 import { column, rowAt, rowsOf, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 
-/** Which of some conditions describe a row, in their order, and which version of it that was asked of. */
 export type MatchedConditions = { readonly version: number; readonly holds: readonly boolean[] }
 
-/** Asks which of some conditions describe each of these rows, all in one statement. Rows that are gone are not there. */
+/** Which conditions match each of these records, in one statement. Missing records are left out. */
 export async function selectMatchingConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,

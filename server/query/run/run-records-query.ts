@@ -22,15 +22,12 @@ import type { QueryScope } from './query-scope.ts'
 export { keyIn } from '#server/query/sql/row-sort-key.ts'
 export type { QueryScope } from './query-scope.ts'
 
-/** A page of rows: the columns of what was asked for, with its sort key. */
 export type RowPage = {
   readonly rows: readonly CollectionRow[]
   readonly hasMore: boolean
-  /** Where the next page begins; null on the last. */
   readonly nextCursor: string | null
 }
 
-/** The page a query asks for, with the values of these fields; of all, if nothing else is said. */
 export async function selectPage(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -44,7 +41,7 @@ export async function selectPage(
   return { rows: kept, hasMore, nextCursor }
 }
 
-/** How many records a query finds; capped, it stops counting where people stop caring. */
+/** The number of records of a query; capped, counting stops at the maximum. */
 export async function countRecords(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -56,7 +53,6 @@ export async function countRecords(
   return mode === 'capped' && total > COUNT_CAP ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total, totalIs: 'exact' }
 }
 
-/** The groups of what a query finds, and how many there are in all. */
 export async function selectGroups(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -70,7 +66,7 @@ export async function selectGroups(
   if (first || grouping.offset === 0) {
     return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }
   }
-  // Behind the last page no row tells the total.
+  // After the last page no row contains the total.
   const [counted] = await run(scope, compileGroupCount(query, grouping, setting))
   return { groups: [], total: Number(counted?.total ?? 0) }
 }
@@ -85,7 +81,7 @@ const groupIn = (row: CollectionRow, { by, parts, aggregates }: CheckedGroupQuer
   offset: Number(row['begins']),
 })
 
-/** PostgreSQL answers decimals and large integers as text. */
+/** PostgreSQL returns decimals and large integers as text. */
 function aggregateIn(row: CollectionRow, { type }: Aggregate, at: number): number | null {
   if (type === 'count') return Number(row['size'])
   const names = aggregateColumns(at)

@@ -8,7 +8,7 @@ import {
 } from '#server/platform/database/database.ts'
 import type { QueryScope } from './query-scope.ts'
 
-/** Runs a statement and tells what it saw, in the same moment: also where it finds nothing. */
+/** Runs a statement together with its visibility, also when it finds nothing. */
 export async function runWithSnapshot(
   { reader, dialect }: QueryScope,
   statement: RawBuilder<unknown>,

@@ -11,26 +11,28 @@ import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { allOf, column, type Condition, rowAt, rowsOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * How many of the first and of the last records are asked for hits, and up to how many hits among them are rare. Then the
- * index comes first, and each hit is looked at, whatever the filter and the order. What is more frequent, one in a hundred,
- * is met soon on a walk through the list. Counting all hits would cost as much as finding them.
+ * How many of the first and last records are sampled for hits, and up to how many hits count as rare. Then the index
+ * comes first, and each hit is checked, whatever the filter and order. More frequent ones, one in a hundred, are soon
+ * met on a scan of the list. Counting all hits would cost as much as finding them.
  */
 const SAMPLED_AT_EACH_END = 2_500
 const RARE = 50
 
-/** One or two characters are counted up to here instead: nothing bounds them to some records. */
+/** One or two characters are counted up to this limit instead, since they cannot be restricted to some records. */
 const RARE_TRIGRAMS = 10_000
 
-/** How many of the first hits are asked whether they pass the filter, and how many must, for the hits to be walked. */
+/** How many of the first hits are checked against the filter, and how many must match, for a scan along the hits. */
 const SAMPLE = 300
 const PASSING = 15
 
-/** Up to so many records are looked into, whatever is searched. */
+/** Maximum number of records that are scanned by any search. */
 const SMALL = 1_000
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/** Walks along the hits where they come in the order that is asked, begins with all of them where they are rare, else looks at rows. */
+/**
+ * Scans along the hits if they are in the requested order, starts with all of them if they are rare, else scans rows.
+ */
 export async function planOnSqlite(asked: SearchRequest): Promise<SearchPlan> {
   const { collection, search } = asked.query
   const parts = asked.scope.searchParts?.get(collection.id) ?? []
@@ -48,11 +50,9 @@ export async function planOnSqlite(asked: SearchRequest): Promise<SearchPlan> {
   return mayWalk && (await passesFilterOften(asked, first)) ? planWalkingHits(asked, first) : rowScanPlan(asked)
 }
 
-/** Whether hits answer as they come: they are counted, or asked for in the order of ids, which is that of numbers. */
 const canWalkHits = ({ use, query }: SearchRequest, { isOrdered }: Hits): boolean =>
   use === 'count' || (use === 'page' && isOrdered && query.sort.length === 1)
 
-/** Whether nothing else decides which rows are found. */
 const decidesAlone = (asked: SearchRequest, { terms }: Hits): boolean =>
   terms.size === asked.query.search.terms.length && filterConditions(asked).length === 0
 
@@ -63,7 +63,7 @@ function planWalkingHits(asked: SearchRequest, hits: Hits): SearchPlan {
   return { conditions, from: null, hits, counted }
 }
 
-/** The filter as a question to indexes, of each hit; undefined where a row has to be looked at. */
+/** The filter as index conditions per hit; undefined where a row must be read. */
 function indexedConditions({ scope, query, setting }: SearchRequest): readonly Condition[] | undefined {
   const { collection, where } = query
   if (setting.pendingImports.length > 0) return undefined
@@ -81,7 +81,7 @@ const planFromHits = ({ query, setting }: SearchRequest, hits: Hits): SearchPlan
   hits: null,
 })
 
-/** A collection in which looking into every record costs less than asking what to do. */
+/** A collection so small that a scan costs less than planning. */
 async function isSmall({ scope, query }: SearchRequest): Promise<boolean> {
   if (scope.rareHits !== undefined) return false
   const records = sql.table(tableOf(query.collection.id))
@@ -101,7 +101,6 @@ async function areRare({ scope, query }: SearchRequest, { branches }: Hits): Pro
 
 const selectOne = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
 
-/** The hits among the first and the last records that stand in an index. */
 function hitsAtBothEnds(part: FullTextIndex, branches: readonly Branch[]): RawBuilder<unknown>[] {
   const sizes = sql.table(`${fullTextTableOf(part.id)}_docsize`)
   const place = sql`limit 1 offset ${sql.lit(SAMPLED_AT_EACH_END)}`
@@ -121,7 +120,6 @@ async function countUpTo(scope: QueryScope, most: number, selects: readonly RawB
   return Number(rows[0]?.hits ?? 0)
 }
 
-/** Whether enough of the first hits pass everything else that is asked. */
 async function passesFilterOften(asked: SearchRequest, hits: Hits): Promise<boolean> {
   const { scope, query, setting } = asked
   const rest = allOf([...filterConditions(asked), ...remainingConditions(query.search, setting, hits.terms)])

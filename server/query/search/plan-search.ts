@@ -28,13 +28,10 @@ import { endWithId } from '#domain/query/list/sort.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selection.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 
-/** Rows that hold a choice, somebody or a relation are found by reading all of them, without an index: that is slow, in ms. */
+/** Threshold in ms: rows with an option, user or relation are found by a full scan without an index. */
 const FULL_SCAN_MS = 50
 
-/**
- * Tells whoever keeps indexes that rows are looked for by what a word of a search stands for: an index for such a field
- * is wanted as if the list were filtered by it.
- */
+/** Reports that a search looked up rows by option, user or relation, as if the list were filtered by that field. */
 function recordSlowSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery): void {
   if (!noteAsked) return
   const pointed = query.search.terms.flatMap(({ places }) => places.filter(isOwnPointer))
@@ -44,7 +41,7 @@ function recordSlowSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery)
   }
 }
 
-/** Tells them that the rows of many hits were read for what an index of each condition of the filter would have told. */
+/** Reports that rows of many hits were read, which an index of each filter condition would have avoided. */
 export function recordSlowCount({ noteAsked }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
   const nodes = conjunctsOf(query.where)
   if (!noteAsked || !nodes.every((node) => indexForCondition(node) !== null)) return
@@ -55,31 +52,29 @@ export function recordSlowCount({ noteAsked }: QueryScope, query: CheckedRecords
   }
 }
 
-/** The same index serves one value and many. */
 const withOneValue = (place: CheckedComparison): CheckedComparison =>
   place.test.is === 'oneOf' ? { ...place, test: { is: 'oneOf', values: place.test.values.slice(0, 1) } } : place
 
-/** Whether a place is a column of the record itself that holds ids; lists have an index of their own. */
 const isOwnPointer = ({ steps, leaf, test }: CheckedComparison): boolean =>
   steps.length === 0 && test.is === 'oneOf' && leaf.type === 'field' && !isListLeaf(leaf)
 
-/** How many of the first records are looked into, and how many hits among them make a word frequent. */
+/** How many of the first records are sampled, and how many hits make a word frequent. */
 const SAMPLE = 1_000
 const FREQUENT_HITS = 30
 
-/** The same for a count that indexes of texts answer alone: it needs ten thousand hits, which they find sooner. */
+/** The same for a count from text indexes alone, which pays off below ten thousand hits. */
 const FREQUENT_HITS_FOR_COUNT = 250
 
-/** Where no word is rare, the rarest still leads to few records if no more than this have it. */
+/** If no word is rare, the rarest is still used up to this number of records. */
 const RARE_HITS = 150
 
-/** The extension makes trigrams of letters and digits alone. */
+/** The extension builds trigrams from letters and digits only. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /**
- * Frequent words are met soon on a walk through the list; rare ones are asked of the indexes of trigrams first, and
- * whatever else is searched for is looked up in the few records they find. PostgreSQL guesses badly which of the two it
- * is, so some records are looked into, and it is told by the form of the statement.
+ * Frequent words are soon met on a scan of the list; rare ones are looked up in the trigram indexes first, and all
+ * other conditions in the few records found. PostgreSQL estimates this badly, so a sample decides, and the form of
+ * the statement forces the plan.
  */
 async function planOnPostgres(asked: SearchRequest): Promise<SearchPlan> {
   const { scope, query, setting, use } = asked
@@ -94,13 +89,12 @@ async function planOnPostgres(asked: SearchRequest): Promise<SearchPlan> {
   const rest = remainingConditions(search, setting, leading)
   const found = [...leading].map((term) => indexableCondition(term, asked))
   if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
-  // What is found stands apart from the order, or PostgreSQL would walk the order and look for it row by row.
+  // The hits are materialized, or PostgreSQL would scan the order and check row by row.
   const row = sql.id(rowAt(0))
   const from = sql`(select ${row}.* from ${rowsOf(collection.id, 0)} where ${allOf(found)} offset 0) as ${row}`
   return { conditions: rest, from, hits: null }
 }
 
-/** The terms that a search begins with; none where a walk through the list meets enough soon, or has to meet nearly all. */
 function leadingTerms(
   known: readonly SearchTerm[],
   { ofAll, ofEach }: InSample,
@@ -116,7 +110,6 @@ function leadingTerms(
   return new Set(rare.length === 0 && isOfUse ? [rarest] : rare)
 }
 
-/** Whether indexes know every text in which a term may occur. */
 function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean {
   const texts = places.filter(isOwnText)
   return (
@@ -125,8 +118,8 @@ function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean 
 }
 
 /**
- * A term in a form that leads to indexes. Where it may also stand for choices, people, files or relations, the rows of
- * each are found apart: joined by `or`, one without an index would have all texts read.
+ * A term as index conditions. Rows of matching options, users, files and relations are found separately: joined by
+ * `or`, one without an index would force a full scan.
  */
 function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRequest): Condition {
   const row = { ...setting, level: 0 }
@@ -150,7 +143,6 @@ function likeAnywhere(place: CheckedComparison): Condition {
   return sql`${column(rowAt(0), foldColumnOf(ownFieldOf(place) ?? ''))} like ${pattern}`
 }
 
-/** How many of the sample hold all terms of a search, and how many each of some. */
 type InSample = { readonly ofAll: number; readonly ofEach: ReadonlyMap<SearchTerm, number> }
 
 async function countInSample(
@@ -171,7 +163,6 @@ async function countInSample(
 
 const NO_PARTS: FullTextIndexes = new Map()
 
-/** The setting of a query's statements; where it searches, it is worked out first how the indexes answer that. */
 export async function settingFor(
   scope: QueryScope,
   query: CheckedRecordsQuery,

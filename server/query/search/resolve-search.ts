@@ -9,16 +9,15 @@ import type { FullTextIndexes } from './full-text-index.ts'
 import type { Hits } from './search-plan.ts'
 import { type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
 
-/** Names that stand for so many ids, or more, are not led back to ids: then each record is asked what it points at. */
+/** Names that match this many IDs or more are not resolved: then each record's links are checked. */
 const MAX_IDS = 200
 
-/** Most ids in one search, since a statement takes a bounded number of values. */
+/** Maximum IDs in one search, since a statement has a limited number of parameters. */
 const MAX_IDS_TOTAL = 2_000
 
-/** Lookups in one statement; SQLite takes 500 selects in one. */
+/** Lookups per statement; SQLite allows 500 selects in one. */
 const LOOKUPS_PER_STATEMENT = 100
 
-/** Where a search is resolved. */
 export type ResolveContext = {
   readonly reader: Reader
   readonly setting: SqlOptions
@@ -26,9 +25,8 @@ export type ResolveContext = {
 }
 
 /**
- * Leads names back to ids: the titles of related records, the names of files and of people. What the asker may not
- * reach is not among them, by the conditions of the place itself. So what a record points at can be looked for in it,
- * and in its indexes.
+ * Resolves names to IDs: titles of related records, file names and user names, limited to what the actor can see. So
+ * links can be searched with their indexes.
  */
 export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
   const lookups = new Map<string, Lookup>()
@@ -45,7 +43,6 @@ export async function resolveSearch(search: CheckedSearch, place: ResolveContext
 
 type Lookup = { readonly name: string; readonly select: RawBuilder<unknown> }
 
-/** What has to be asked to lead a place back to ids; undefined where a place says it by itself. */
 function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext): Lookup | undefined {
   const { steps, leaf, test } = place
   const [step] = steps
@@ -59,7 +56,7 @@ function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext)
   return { name: nameOf(place), select }
 }
 
-/** The same name for lookups that find the same: relations into one collection share theirs. */
+/** The same key for equal lookups: relations to one collection share theirs. */
 function nameOf({ steps, leaf, test }: CheckedComparison): string {
   const [step] = steps
   const where = step ? `into ${step.into}` : leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : ''
@@ -95,7 +92,7 @@ function hitsInTitles(
   return hits
 }
 
-/** The ids behind each lookup; undefined for those that stand for too many. */
+/** The IDs of each lookup; undefined for too many. */
 async function lookUp(reader: Reader, lookups: readonly Lookup[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>(lookups.map(({ name }) => [name, []]))
   for (let at = 0; at < lookups.length; at += LOOKUPS_PER_STATEMENT) {

@@ -22,7 +22,6 @@ import {
   type SqlOptions,
 } from '#server/query/sql/sql-context.ts'
 
-/** Where hits are looked for. */
 export type HitsContext = {
   readonly collection: CollectionId
   readonly parts: readonly FullTextIndex[]
@@ -31,24 +30,22 @@ export type HitsContext = {
 
 type OwnTextComparison = CheckedComparison & { readonly test: { readonly is: 'contains'; readonly folded: string } }
 
-/** Whether a place is a text of the record itself, of those that full-text indexes hold. */
 export const isOwnText = (place: CheckedComparison): place is OwnTextComparison =>
   place.test.is === 'contains' && place.steps.length === 0 && !isListLeaf(place.leaf) && ownFieldOf(place) !== undefined
 
-/** The field whose own text a place reads. */
 export const ownFieldOf = ({ leaf }: CheckedComparison): FieldId | undefined => {
   if (leaf.type !== 'field' || leaf.field.kind === 'user') return undefined
   return leaf.field.id
 }
 
-/** Whether an index of trigrams can say where a text occurs; the filler must not be taken for what a person wrote. */
+/** Whether a trigram index can find a text; the filler must not be taken for user text. */
 const isIndexed = (needle: string): boolean => needle !== '' && !needle.includes(FILLER)
 
 const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
 
 /**
- * Everything that indexes can tell of these terms, the narrowest first: the rows of all terms that stand in one index
- * alone, and then those of each other term. Terms that no index knows are not among them.
+ * Everything the indexes know of these terms, narrowest first: the rows of all terms in one index, then those of each
+ * other term. Terms without an index are left out.
  */
 export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[] {
   const [part] = place.parts
@@ -58,7 +55,6 @@ export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[]
   return [...joint, ...apart.flatMap((term) => hitsOfTerm(term, place) ?? [])]
 }
 
-/** Whether one index, without a gap, tells all about a term in one expression. */
 function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
   return (
     part.gap === null &&
@@ -79,7 +75,7 @@ function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[]): Hits {
   return { branches: [matching(part, expressions.join(' AND '))], terms: new Set(terms), isOrdered: true }
 }
 
-/** What SQLite's full-text index is asked: each needle as a phrase, in the columns of its fields. */
+/** The full-text query: each needle as a phrase, in the columns of its fields. */
 function matchOf(part: FullTextIndex, places: readonly OwnTextComparison[]): string {
   const byNeedle = Map.groupBy(places, ({ test }) => test.folded)
   return [...byNeedle]
@@ -103,7 +99,6 @@ function matching(part: FullTextIndex, expression: string): Branch {
   }
 }
 
-/** The rows that hold one term anywhere; undefined where some text of it stands in no index. */
 function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
   const texts = term.places.filter(isOwnText)
   const others = term.places.filter((each) => !isOwnText(each))
@@ -128,7 +123,7 @@ function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[],
   return part.gap === null || own.length === 0 ? indexed : [...indexed, gapBranch(part.gap, own, place)]
 }
 
-/** Hits in fields that are there in some records only count in those. */
+/** Hits in conditionally hidden fields count only where visible. */
 function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsContext): Branch {
   const rows = sql`${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${branch.number}`
   const where = allOf([branch.where, ...readableConditions(readable, { ...setting, level: 0 })])
@@ -147,7 +142,7 @@ function indexedIn(part: FullTextIndex, own: readonly OwnTextComparison[]): Bran
   ]
 }
 
-/** One or two characters are the beginning of trigrams. */
+/** One or two characters are trigram prefixes. */
 function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly OwnTextComparison[]): Branch {
   const columns = places.map((place) => columnOf(ownFieldOf(place) ?? ''))
   const last = `${needle}\u{10ffff}\u{10ffff}`
@@ -160,7 +155,7 @@ function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly Ow
   }
 }
 
-/** Rows that the index has still to take in are looked into. */
+/** Rows that are not indexed yet are scanned. */
 function gapBranch(
   gap: NonNullable<FullTextIndex['gap']>,
   texts: readonly OwnTextComparison[],
@@ -173,7 +168,6 @@ function gapBranch(
   return { number, from: rowsOf(place.collection, 0), where: allOf([stretch, holds]), isOrdered: true, isBounded: true }
 }
 
-/** Rows that hold certain choices, people, files or relations, or whose relations lead to certain titles. */
 function rowBranch(place: CheckedComparison, { collection, setting }: HitsContext): Branch {
   const row = { ...setting, level: 0 }
   const number = column(rowAt(0), SEQ_COLUMN)
@@ -197,7 +191,6 @@ function rowBranch(place: CheckedComparison, { collection, setting }: HitsContex
 
 const NO_NUMBERS = sql`select 0 as at where 1 = 0`
 
-/** The numbers of all hits, as they come; some may come twice. */
 export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
   branches.length === 0
     ? NO_NUMBERS
@@ -206,14 +199,13 @@ export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
         sql` union all `,
       )
 
-/** The numbers of all hits, each once, as they come. */
 export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
   comesOnce(hits) ? hitNumbers(hits) : sql`select distinct at from (${hitNumbers(hits)}) as all_hits`
 
-/** One index tells each row once. */
+/** One index returns each row once. */
 const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
 
-/** The numbers of all hits in order, each once, behind a number if one is given: SQLite walks all places side by side. */
+/** The row numbers of all hits in order, each once, after a given number if any: SQLite merges all sources. */
 export function orderedHits(
   hits: Hits,
   isDescending: boolean,

@@ -33,7 +33,6 @@ afterAll(() => opened.close())
 const page = (input: Partial<RecordsQueryInput>, sight?: Sight): CheckedRecordsQuery =>
   ask({ perPage: 50, ...input }, sight)
 
-/** What SQLite would do, in its own words. */
 async function planOf(
   query: CheckedRecordsQuery,
   use: 'page' | 'count',
@@ -49,7 +48,7 @@ const planOfPage = (query: CheckedRecordsQuery) =>
 const planOfCount = (query: CheckedRecordsQuery) =>
   planOf(query, 'count', (setting) => compileCount(query, 'capped', setting))
 
-/** Lines that read the table of the list otherwise than row by row by their numbers. */
+/** Plan lines that read the list's table other than by row number. */
 const scans = (plan: readonly string[]) =>
   plan.filter((line) => / r0(?: |$)/.test(line) && !line.includes('INTEGER PRIMARY KEY (rowid=?)'))
 
@@ -57,18 +56,17 @@ const asksIndex = (plan: readonly string[]) => plan.some((line) => /SCAN s_\w+ V
 
 const sorts = (plan: readonly string[]) => plan.filter((line) => line.includes('TEMP B-TREE FOR ORDER BY'))
 
-/** A grant that shows some books only. */
 const BOUND: Sight = { books: { field: 'sold', op: '=', value: true }, authors: undefined }
 
 describe('a search', () => {
-  test('in the order of making walks along its index, and reads the records of the page alone', async () => {
+  test('in ID order scans its index, and reads only the records of the page', async () => {
     for (const sort of ['', 'id', '-id']) {
       const plan = await planOfPage(page({ search: 'wonder', sort }))
       expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
     }
   })
 
-  test('of several words and behind a cursor does the same', async () => {
+  test('for several words and after a cursor does the same', async () => {
     const first = page({ search: 'wonder "big apple" wall' })
     const plan = await planOfPage(page({ search: 'wonder "big apple" wall', cursor: `${first.fingerprint}.50.tb1` }))
     expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
@@ -80,7 +78,7 @@ describe('a search', () => {
     expect(plan.filter((line) => line.includes('r0'))).toEqual([])
   })
 
-  test('for a rare word begins with its hits, whatever narrows and orders the list', async () => {
+  test('for a rare word starts with its hits, whatever the filter and order', async () => {
     const queries = [
       page({ search: 'wonder', sort: '-price,title' }),
       page({ search: 'wonder', filter: 'price > 1', sort: 'genre' }),
@@ -95,7 +93,7 @@ describe('a search', () => {
     expect([asksIndex(counted), scans(counted)]).toEqual([true, []])
   })
 
-  test('under conditions of a value is counted without the rows, where an index tells that value', async () => {
+  test('with single-value conditions is counted without the rows, where an index has the value', async () => {
     const indexed = { ...scope, isIndexed: () => true }
     const counts = async (query: CheckedRecordsQuery) => (await settingFor(indexed, query, 'count')).search?.counted
     expect(await counts(page({ search: 'wonder' }, BOUND))).toHaveLength(1)
@@ -104,7 +102,7 @@ describe('a search', () => {
     expect((await settingFor(scope, page({ search: 'wonder' }, BOUND), 'count')).search?.counted).toBeUndefined()
   })
 
-  test('tells that an index is wanted for the conditions its hits are counted under', () => {
+  test('reports the wanted index for the conditions its hits are counted under', () => {
     const noted: TimedQuery[] = []
     const learning = { ...scope, noteAsked: (asked: TimedQuery) => noted.push(asked) }
     recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
@@ -113,20 +111,20 @@ describe('a search', () => {
     expect(fields).toEqual(['sold', 'genre'].map((name) => fieldByName(books, name)?.id))
   })
 
-  test('for one or two characters asks for trigrams that begin so', async () => {
+  test('for one or two characters uses trigram prefixes', async () => {
     const plan = await planOfPage(page({ search: 'zq' }))
     expect(plan.some((line) => /SCAN t VIRTUAL TABLE INDEX/.test(line))).toBe(true)
     expect(scans(plan)).toEqual([])
   })
 
-  test('tells that an index is wanted for what its words stand for', async () => {
+  test('reports the wanted index for what its words match', async () => {
     const noted: TimedQuery[] = []
     await settingFor({ ...scope, noteAsked: (asked) => noted.push(asked) }, page({ search: 'crime' }), 'page')
     const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
     expect(fields).toEqual([fieldByName(books, 'genre')?.id])
   })
 
-  test('looks into the records where their words are frequent and something else orders them', async () => {
+  test('scans the records where its words are frequent and another order is requested', async () => {
     const frequent = { ...scope, rareHits: -1 }
     const query = page({ search: 'wonder', sort: 'price' })
     const { search } = await settingFor(frequent, query, 'page')

@@ -6,10 +6,8 @@ import type { QueryScope } from '#server/query/run/query-scope.ts'
 import type { SearchPlan } from './search-plan.ts'
 import type { Condition, SqlOptions } from '#server/query/sql/sql-context.ts'
 
-/** What a query is run for. */
 export type SearchPurpose = 'page' | 'count' | 'groups'
 
-/** A query whose search is resolved, where it runs, and what for. */
 export type SearchRequest = {
   readonly scope: QueryScope
   readonly query: CheckedRecordsQuery
@@ -17,11 +15,9 @@ export type SearchRequest = {
   readonly use: SearchPurpose
 }
 
-/** The conditions of a query besides its search. */
 export const filterConditions = ({ query, setting }: SearchRequest): readonly Condition[] =>
   conditionListOf({ ...query, search: searchOf([]) }, { ...setting, level: 0 })
 
-/** The conditions of terms that no index told about; of all terms, if none is known. */
 export const remainingConditions = (
   { terms }: CheckedSearch,
   setting: SqlOptions,
@@ -31,7 +27,6 @@ export const remainingConditions = (
     .filter((term) => !known.has(term))
     .map(({ places }) => compileNode({ type: 'any', of: places }, { ...setting, level: 0 }))
 
-/** Every row is looked into, in whatever way the filter and the order lead to it. */
 export const rowScanPlan = ({ query, setting }: SearchRequest): SearchPlan => ({
   conditions: remainingConditions(query.search, setting),
   from: null,

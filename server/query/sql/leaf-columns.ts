@@ -18,36 +18,30 @@ import {
   SYSTEM_COLUMNS,
 } from './sql-context.ts'
 
-/** The column that holds the value of a leaf. */
 export const valueColumn = (leaf: Leaf): string =>
   leaf.type === 'field' ? columnOf(leaf.field.id) : systemColumn(leaf.field)
 
-/** The column that holds its folded text; ids are their own folded form. */
+/** The folded text of a leaf; IDs are their own folded form. */
 export const foldColumn = (leaf: Leaf): string =>
   leaf.type === 'field' && hasFoldColumn(leaf.field) ? foldColumnOf(leaf.field.id) : valueColumn(leaf)
 
-/** Whether its values stand in a table of their own. */
 export const isListLeaf = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
 
-/** The table of a list's values under the name of a level. */
 export const entriesOf = (leaf: Leaf, level: number): RawBuilder<unknown> =>
   sql`${sql.table(listTableOf(leaf.type === 'field' ? leaf.field.id : ''))} as ${sql.id(entryAt(level))}`
 
-/** That an entry belongs to a row, each at its level. */
 export const entryOfRow = (entry: number, row: number): Condition =>
   sql`${column(entryAt(entry), 'record_id')} = ${column(rowAt(row), 'id')}`
 
-/** The place of an option among some. Ids and places are our own words and stand in the text, as in an index. */
+/** The position of an option among some. IDs and positions are generated and part of the SQL text, as in an index. */
 export function placeAmong(options: readonly OptionId[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (options.length === 0) return sql`cast(null as integer)`
   const cases = options.map((id, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
   return sql`case ${value} ${sql.join(cases, sql` `)} end`
 }
 
-/** Whether its order is that of the folded form and then of the text itself. */
 export const hasTextOrder = (leaf: Leaf): boolean => holdsText(kindOfLeaf(leaf))
 
-/** Our own table in which what a leaf names by id has its folded name, if there is one: files and people. */
 export function namingTable(leaf: Leaf): 'assets' | 'users' | undefined {
   const kind = kindOfLeaf(leaf)
   if (kind === 'files') return 'assets'

@@ -3,7 +3,6 @@ import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CellValue, CollectionRow } from '#server/platform/database/database.ts'
 import { keyName } from '#server/query/compile/compile-sort.ts'
 
-/** The sort key that was selected with a row. */
 export const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
   sort.map((part, at) => keyValue(row[keyName(at)], isNumberPart(part)))
 

@@ -15,16 +15,16 @@ import { readPageIndex } from './read-page-index.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from '#server/query/cache/cache-subject.ts'
 import { createLinkedTargetCache } from '#server/query/cache/linked-target-cache.ts'
 
-/** So far a database passes over records quickly enough that no shape is read for the sake of it. */
+/** Offset up to which the database skips rows fast enough without a page index. */
 const DEEP_PAGE_OFFSET = 1000
 
-/** A list of a million records has 10,000 blocks of some 150 bytes each, so this is room for some ten of them. */
+/** A list of a million records has 10,000 blocks of some 150 bytes, so this holds about ten of them. */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 200
 
 /**
- * Finds pages, the deep ones by their place in the shape of the list. The first that asks for a deep page has the shape
- * read in the background and is served without it.
+ * Finds pages, deep ones with a page index of the list. The first request for a deep page triggers its loading in the
+ * background and is served without it.
  */
 export function createPageCache(deps: ResultCacheDeps) {
   const shapes = createResultCache<ListSubject, PageIndex>(deps, {
@@ -51,7 +51,6 @@ export function createPageCache(deps: ResultCacheDeps) {
   }
 }
 
-/** Each block of a shape knows for itself what it had seen. */
 async function loadPageIndex(
   { scope, query }: Listing,
   nowMs: () => number,
@@ -75,7 +74,7 @@ const BYTES_PER_BLOCK = 100
 
 function bytesOf({ blocks }: PageIndex): number {
   const [, second] = blocks
-  // Keys of one list are about as long as each other.
+  // Keys of one list have similar lengths.
   const letters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
   return blocks.length * (BYTES_PER_BLOCK + letters * 2)
 }

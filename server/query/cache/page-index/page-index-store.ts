@@ -17,7 +17,7 @@ import { runWithSnapshot } from '#server/query/run/run-with-visibility.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
 import type { ResultSnapshot } from '#server/query/cache/result-cache.ts'
 
-/** Counts what a query finds; capped, only up to where people stop caring, and undefined when there is more. */
+/** Counts a query's records; capped, only up to the maximum, and undefined above it. */
 export async function readTotal(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -33,20 +33,16 @@ export async function readTotal(
   return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
 }
 
-/** Keys of records in the order of a list. */
 export type ReadKeys = { readonly keys: readonly SortKey[]; readonly view: CommitSnapshot }
 
-/** A list that is read in several statements; how its search is answered is worked out once. */
 export type OpenList = { readonly scope: QueryScope; readonly query: CheckedRecordsQuery; readonly setting: SqlOptions }
 
-/** Opens a list for reading its keys. */
 export const openList = async (scope: QueryScope, query: CheckedRecordsQuery): Promise<OpenList> => ({
   scope,
   query,
   setting: await settingFor(scope, query, 'page'),
 })
 
-/** The keys of so many records behind a key, after so many that are passed over. */
 export async function readKeys(
   { scope, query, setting }: OpenList,
   { after, skip, limit }: { readonly after: SortKey | null; readonly skip: number; readonly limit: number },
@@ -56,7 +52,6 @@ export async function readKeys(
   return keysOf(scope, query, compilePage({ ...query, page }, setting, []))
 }
 
-/** The key of the last record of each of the next blocks behind a key, of so many at most. */
 export async function readAnchors(
   list: OpenList,
   {
@@ -68,11 +63,11 @@ export async function readAnchors(
   const { scope, query, setting } = list
   const page = { ordinal: 0, after, skip: 0, limit: most * blockRecords }
   const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
-  // Where no index walks, one block costs as much as all do.
+  // Without a usable index one block costs as much as all.
   return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
 }
 
-/** The key of the last record of every block, in one pass over the whole list: for orders that no index walks. */
+/** The last key of every block, in one pass: for orders without an index. */
 export async function readAllAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
   const setting = await settingFor(scope, query, 'groups')
   const place = { ...setting, level: 0 }
@@ -95,11 +90,10 @@ export async function readAllAnchors({ scope, query }: OpenList, blockRecords: n
   )
 }
 
-/** A sign before the first key keeps SQLite from walking its index, and from one row to another for what that does not hold. */
+/** A unary plus on the first key prevents an index scan with row lookups. */
 const inNoIndex = (sort: CheckedSort, { dialect }: SqlOptions) =>
   dialect === 'sqlite' ? sql`+${orderByKeys(sort, 'keyed')}` : orderByKeys(sort, 'keyed')
 
-/** The keys that a statement finds, in the order of the list. */
 async function keysOf(
   scope: QueryScope,
   { sort }: CheckedRecordsQuery,

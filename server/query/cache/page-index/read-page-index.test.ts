@@ -34,7 +34,6 @@ afterAll(() => records.close())
 const BLOCK = 5
 const nowMs = () => performance.now()
 
-/** Values that many records share, and some that are empty. */
 const valuesAt = (at: number) => ({
   title: at % 7 === 0 ? null : `task ${at % 13}`,
   hours: at % 5 === 0 ? null : at % 11,
@@ -72,13 +71,13 @@ const LISTS = [
   { sort: '-done', filter: 'title ~ "1"' },
 ]
 
-describe('reading the shape of a list', () => {
-  test.each(LISTS)('%o leads to every record of it', async (input) => {
+describe('loading a page index', () => {
+  test.each(LISTS)('of %o finds every record', async (input) => {
     const query = await ask(input)
     await expectPlaces(await readPageIndex(scope, query, { nowMs, blockRecords: BLOCK }), query)
   })
 
-  test.each(LISTS)('%o in one pass leads to the same places', async (input) => {
+  test.each(LISTS)('of %o in one pass gives the same result', async (input) => {
     const query = await ask(input)
     // By this clock every step takes a second, as it would without an index.
     let ms = 0
@@ -86,29 +85,27 @@ describe('reading the shape of a list', () => {
     await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
   })
 
-  test('takes one pass over the table where the index of the order leaves rows to be looked at', async () => {
+  test('uses one pass when the index of the order does not cover the filter', async () => {
     const query = await ask({ sort: '-hours', filter: 'title ~ "1"' })
     records.reads()
     const shape = await readPageIndex({ ...scope, isIndexed: () => true }, query, { nowMs, blockRecords: BLOCK })
-    // The first key, all the others, and what stands behind the last; PostgreSQL judges by itself what to walk.
     expect(records.reads()).toEqual(testDialect() === 'sqlite' ? 3 : expect.any(Number))
     await expectPlaces(shape, query)
   })
 
-  test('of nothing finds nothing, and follows the first record', async () => {
+  test('of an empty list finds nothing, and follows the first record', async () => {
     const query = await ask({ filter: 'title = "nobody has this"' })
     const shape = await readPageIndex(scope, query, { nowMs })
     expect(shape).toMatchObject({ total: 0, ends: null, blocks: [{ after: null, count: 0 }] })
   })
 
-  test.each(LISTS)('%o is right in the end, however much is written meanwhile', async (input) => {
+  test.each(LISTS)('of %o is correct after concurrent writes', async (input) => {
     const query = await ask(input)
     const told: RecordUpdate[] = []
     const stop = records.deps.feed.subscribe(({ mark, changed }) => {
       const own = changed === 'everything' ? undefined : changed.get(tasks)
       if (typeof own === 'object' && mark !== null) told.push(...own.map((change) => ({ mark, change })))
     })
-    // Some are written before the reading begins and told after it.
     const early = Promise.all([0, 1, 2].map((writer) => writeSome(writer, 3)))
     const reading = readPageIndex(scope, query, { nowMs, blockRecords: BLOCK })
     await Promise.all([early, ...[3, 4, 5].map((writer) => writeSome(writer, 12)), reading])
@@ -127,7 +124,6 @@ describe('reading the shape of a list', () => {
   })
 })
 
-/** One of several who write at the same time: makes records, changes them, and removes every third. */
 async function writeSome(writer: number, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     const { id: record } = await createRecord(records.deps, TESTER, tasks, valuesAt(writer * 31 + at))

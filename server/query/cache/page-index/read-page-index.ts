@@ -15,15 +15,14 @@ import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from '
 const BLOCKS_PER_STEP = 5
 
 /**
- * A step that took longer than this, in ms, walks no index: every other would look at the whole list again, so that one
- * pass over it costs less.
+ * A step slower than this, in ms, used no index: each further one would scan the whole list, so one pass costs less.
  */
 const SLOW_STEP_MS = 40
 
-/** The keys of a list take at most so many characters in memory; lists by very long texts are paged without. */
+/** Maximum characters of a list's keys in memory; lists sorted by very long texts have no page index. */
 const MAX_KEY_CHARACTERS = 8_000_000
 
-/** Reading gives up after this long, in ms; what takes longer is not worth a reader's place. */
+/** Maximum duration in ms; longer reads are not worth a reader's slot. */
 const TIMEOUT_MS = 20_000
 
 /**
@@ -47,12 +46,11 @@ export async function readPageIndex(
     highest = await step(walk)
   }
   const [lowest] = first.keys
-  // The first record came between two statements: without a bound at its beginning the list cannot be followed.
+  // The first record was inserted between two statements: without a start bound the list cannot be followed.
   if (!lowest && highest) return undefined
   return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
 }
 
-/** The blocks read so far, and where the next one begins. */
 type IndexWalk = {
   readonly list: OpenList
   readonly blockRecords: number
@@ -61,7 +59,6 @@ type IndexWalk = {
   characters: number
 }
 
-/** Reads the next blocks. At the end of the list it answers the last key, or null when there is none at all. */
 async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords } = walk
   const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_PER_STEP })
@@ -69,7 +66,6 @@ async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
   return ahead.keys.length > 0 ? undefined : readRest(walk)
 }
 
-/** Reads the last block, after which nothing should follow. */
 async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords, after } = walk
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
@@ -86,7 +82,6 @@ function add(walk: IndexWalk, next: SortKey, seen: CommitSnapshot): undefined {
   walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
 }
 
-/** Reads all blocks at once, and then the last. */
 async function readInOnePass(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
   walk.blocks.length = 0

@@ -36,7 +36,6 @@ const field = (label: string, kind: string) => fieldInput.parse({ label, kind })
 const partsOf = async (collection: string): Promise<readonly FullTextIndex[]> =>
   (await records.deps.definitions.current()).searchParts.get(collection) ?? []
 
-/** Everything an index holds, trigram by trigram. */
 async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): Promise<string[]> {
   const columns = part.fields.map(columnOf)
   const { rows } = await sql<{ entry: string }>`
@@ -45,7 +44,6 @@ async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): 
   return rows.map(({ entry }) => entry)
 }
 
-/** Says that the indexes of a collection hold its texts as they are, each once, and nothing else. */
 async function expectRight(collection: string): Promise<void> {
   const definition = (await records.deps.definitions.current()).byId.get(collection)
   const parts = await partsOf(collection)
@@ -68,7 +66,6 @@ async function expectRight(collection: string): Promise<void> {
 
 const createText = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
 
-/** Many records in one write; where `fails`, it is undone at its end. */
 async function createMany(collection: string, titles: readonly string[], fails = false): Promise<void> {
   await commitChange(records.deps, TESTER, async (writing) => {
     const definition = writing.definitions.byId.get(collection)
@@ -83,7 +80,6 @@ async function createMany(collection: string, titles: readonly string[], fails =
   })
 }
 
-/** How many records a search finds, counted in the database itself. */
 async function search(id: string, text: string): Promise<number> {
   const definitions = await records.deps.definitions.current()
   const { collection, decision } = getCollection(definitions, TESTER, 'records:read', id)
@@ -96,7 +92,6 @@ async function search(id: string, text: string): Promise<number> {
   return total
 }
 
-/** The keeper runs once, to its end. */
 async function keepOnce(): Promise<void> {
   const keeper = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
   keeper.start()
@@ -104,7 +99,6 @@ async function keepOnce(): Promise<void> {
   await keeper.stop()
 }
 
-/** Collections whose index is not whole. */
 async function lacking(): Promise<string[]> {
   records.deps.definitions.drop()
   const { list, searchParts } = await records.deps.definitions.current()
@@ -117,7 +111,6 @@ async function lacking(): Promise<string[]> {
   })
 }
 
-/** Rows as an import leaves them, when it is done. */
 async function addImported(collection: string, importId: string, count: number): Promise<void> {
   const { database, definitions, newId } = records.deps
   const definition = (await definitions.current()).byId.get(collection)
@@ -188,7 +181,7 @@ describe('the full-text index of a collection', () => {
     await fc.assert(property, { numRuns: perTier(25) })
   })
 
-  test('follows fields that come, change their kind, and go', async () => {
+  test('follows fields that are added, changed in kind, and deleted', async () => {
     const things = await records.collection('Things', [field('Title', 'text'), field('Size', 'number')])
     await createText(things, { title: 'Chair', size: 123456 })
     await addField(records.deps, TESTER, things, field('Colour', 'text'))
@@ -213,14 +206,14 @@ describe('the full-text index of a collection', () => {
     expect(await partsOf(things)).toEqual([])
   })
 
-  test('of a collection without texts is none', async () => {
+  test('does not exist for a collection without texts', async () => {
     const sizes = await records.collection('Sizes', [field('Size', 'number')])
     await createText(sizes, { size: 1 })
     expect(await partsOf(sizes)).toEqual([])
     expect(await search(sizes, '1')).toBe(0)
   })
 
-  test('takes in the records of a small import at once, those of a big one behind, and finds all of them meanwhile', async () => {
+  test('indexes a small import at once and a large one in the background, and finds all of its records meanwhile', async () => {
     const people = await records.collection('People', [field('Title', 'text')])
     await createText(people, { title: 'Ada' })
     await addImported(people, 'small', 50)
@@ -229,7 +222,7 @@ describe('the full-text index of a collection', () => {
     expect((await partsOf(people))[0]?.gap).not.toBeNull()
     expect(await search(people, 'imported')).toBe(MAX_SYNC_ROWS + 550)
     expect(await search(people, 'ed 249')).toBe(13)
-    // One that is stopped on the way, as by a kill, leaves the rest to the next.
+    // A stopped run, as after a kill, leaves the rest to the next.
     const stopped = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
     stopped.start()
     await stopped.stop()
@@ -240,7 +233,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(people, 'ed 249')).toBe(13)
   })
 
-  test('of a large collection gets a field of its own without reading a record, and reads those that held another kind', async () => {
+  test('of a large collection gets a separate one for a new field without reading records, and reads those that held another kind', async () => {
     const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
     await addField(records.deps, TESTER, id, field('Town', 'text'))
@@ -254,7 +247,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(id, 'linz ber')).toBe(1)
   })
 
-  test('is made by the keeper where it is missing', async () => {
+  test('is created by the indexer where it is missing', async () => {
     const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
     await records.deps.database.write(async (transaction) => {

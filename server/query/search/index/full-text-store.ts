@@ -12,7 +12,6 @@ import {
   trigramTableOf,
 } from '#server/query/search/full-text-index.ts'
 
-/** The full-text indexes that are asked. */
 export async function loadIndexRows(reader: Reader): Promise<FullTextIndex[]> {
   const rows = await reader
     .selectFrom('search_parts')
@@ -23,7 +22,6 @@ export async function loadIndexRows(reader: Reader): Promise<FullTextIndex[]> {
   return rows.map(partOf)
 }
 
-/** One of them, inside a write. */
 export async function findIndexRow({ db }: Transaction, id: string): Promise<FullTextIndex | undefined> {
   const query = db.selectFrom('search_parts').selectAll().where('id', '=', id).where('retired_at', 'is', null)
   const row = await query.executeTakeFirst()
@@ -38,7 +36,6 @@ type Row = {
   readonly gap_to: string | null
 }
 
-/** Stands before a field whose texts nobody asks an index for any more. */
 const REMOVED_FIELD_PREFIX = '-'
 
 const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to: to }: Row): FullTextIndex => ({
@@ -49,7 +46,6 @@ const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to:
   gap: from === null || to === null ? null : { from, to },
 })
 
-/** Makes a full-text index, empty. */
 export async function createFullTextIndex({ db }: Transaction, part: FullTextIndex): Promise<void> {
   const { id, collection, fields, gap } = part
   await db
@@ -60,7 +56,7 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   const columns = fields.map(columnOf).join(', ')
   const statements = [
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
-    // Sixteen small indexes become one at a time: that halves what is written over again, and costs searches next to nothing.
+    // Automerge of sixteen small segments: halves the rewriting, and costs searches almost nothing.
     `insert into ${table} (${table}, rank) values ('automerge', 16)`,
     `insert into ${table} (${table}, rank) values ('crisismerge', 64)`,
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
@@ -68,12 +64,10 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Says what an index has still to take in. */
 export async function saveGap({ db }: Transaction, { id }: FullTextIndex, gap: IndexGap | null): Promise<void> {
   await db.updateTable('search_parts').set(gapCells(gap)).where('id', '=', id).execute()
 }
 
-/** Says that some fields of an index are asked for no more. */
 export async function removeIndexedFields(
   { db }: Transaction,
   { id }: FullTextIndex,
@@ -88,7 +82,7 @@ export async function removeIndexedFields(
 
 const gapCells = (gap: IndexGap | null) => ({ gap_from: gap?.from ?? null, gap_to: gap?.to ?? null })
 
-/** Has an index asked no more; its tables stay until nobody can be reading in them. */
+/** Stops using an index; its tables stay until no statement can be reading them. */
 export async function retireIndex({ db }: Transaction, { id }: FullTextIndex, at: string): Promise<void> {
   await db
     .updateTable('search_parts')
@@ -97,20 +91,17 @@ export async function retireIndex({ db }: Transaction, { id }: FullTextIndex, at
     .execute()
 }
 
-/** Indexes that were retired before an instant. */
 export async function indexesRetiredBefore(reader: Reader, at: string): Promise<string[]> {
   const rows = await reader.selectFrom('search_parts').select('id').where('retired_at', '<', at).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Removes an index with its tables. */
 export async function dropFullTextIndex({ db }: Transaction, id: string): Promise<void> {
   await sql.raw(`drop table if exists ${trigramTableOf(id)}`).execute(db)
   await sql.raw(`drop table if exists ${fullTextTableOf(id)}`).execute(db)
   await db.deleteFrom('search_parts').where('id', '=', id).execute()
 }
 
-/** Takes indexes out of use without touching their tables. */
 export async function forgetIndexes({ db }: Transaction, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('search_parts')
@@ -118,26 +109,21 @@ export async function forgetIndexes({ db }: Transaction, ids: readonly string[])
     .execute()
 }
 
-/** Every index of a collection, retired ones included. */
 export async function indexesOfCollection({ db }: Transaction, collection: CollectionId): Promise<string[]> {
   const rows = await db.selectFrom('search_parts').select('id').where('collection_id', '=', collection).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Which rows of a collection are meant. */
 type Rows = RawBuilder<unknown>
 
-/** The records of these ids. */
 export const rowsOfIds = (ids: readonly RecordId[]): Rows => sql`r.id in (${sql.join(ids)})`
 
-/** The records of a stretch of numbers. */
 export const rowsBetween = ({ from, to }: IndexGap): Rows =>
   sql`r.seq between cast(${from} as integer) and cast(${to} as integer)`
 
-/** Every record. */
 export const ALL_ROWS: Rows = sql`1 = 1`
 
-/** Takes the texts of some rows into an index as they stand now, in the place of what it knew of them. */
+/** Indexes the current texts of some rows, replacing earlier ones. */
 export async function indexRows(
   { db }: Transaction,
   part: FullTextIndex,
@@ -148,8 +134,8 @@ export async function indexRows(
 }
 
 /**
- * The same for the records of some ids as they stand at the commit, once for all writes that share it: the index grows by
- * one piece for each statement, and pieces are dear, to write and to put together.
+ * The same for record IDs at the commit, once for all writes that share it: each statement adds a segment, which is
+ * expensive to write and to merge.
  */
 export function indexAtCommit(
   { db, atCommit }: Transaction,
@@ -161,7 +147,7 @@ export function indexAtCommit(
   if (put) atCommit(put.compile(db).sql, ids)
 }
 
-/** Stands for the ids, which are bound at the commit. */
+/** Placeholder of the IDs, which are bound at the commit. */
 const NAMED_AT_COMMIT = '[]'
 
 function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBuilder<unknown> | undefined {
@@ -173,17 +159,16 @@ function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBu
     select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`
 }
 
-/** The fields of an index as the collection knows them now. */
 const fieldsOf = (part: FullTextIndex, collection: Collection): Field[] =>
   collection.fields.filter(({ id }) => part.fields.includes(id))
 
-/** Takes some rows out of an index; to be done while they are still in their table. */
+/** Removes rows from an index; call it while they are still in their table. */
 export async function removeRows({ db }: Transaction, part: FullTextIndex, rows: Rows): Promise<void> {
   await sql`delete from ${sql.table(fullTextTableOf(part.id))}
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)
 }
 
-/** Puts pieces of an index together, up to about so many pages of it; whether there was anything to do. */
+/** Merges segments of an index, up to about this many pages; returns whether there was anything to do. */
 export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex, pages: number): Promise<boolean> {
   const table = sql.id(fullTextTableOf(id))
   const countChanges = async (): Promise<number> => {
@@ -192,18 +177,16 @@ export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex
   }
   const before = await countChanges()
   await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
-  // The statement itself counts as one.
+  // The statement itself counts as one change.
   return (await countChanges()) - before > 1
 }
 
-/** Whether a collection has more rows than so many. */
 export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from ${sql.table(tableOf(collection))} limit 1 offset ${count}`.execute(db)
   return rows.length > 0
 }
 
-/** The first and the last number among some rows; null when there is none. */
 export async function rowRange({ db }: Transaction, collection: CollectionId, rows: Rows): Promise<IndexGap | null> {
   const table = sql.table(tableOf(collection))
   const found = await sql<{ from: string | null; to: string | null }>`
@@ -213,10 +196,8 @@ export async function rowRange({ db }: Transaction, collection: CollectionId, ro
   return stretch?.from && stretch.to ? { from: stretch.from, to: stretch.to } : null
 }
 
-/** The records of one import. */
 export const rowsOfImport = (importId: string): Rows => sql`r.import_id = ${importId}`
 
-/** The smallest stretch that holds both. */
 export function joinedGap(one: IndexGap | null, other: IndexGap | null): IndexGap | null {
   if (!one || !other) return one ?? other
   const isFirst = BigInt(one.from) <= BigInt(other.from)
@@ -224,7 +205,6 @@ export function joinedGap(one: IndexGap | null, other: IndexGap | null): IndexGa
   return { from: isFirst ? one.from : other.from, to: isLast ? one.to : other.to }
 }
 
-/** Splits a stretch behind its first so many rows: what comes first, and what is left. */
 export async function splitGap(
   { db }: Transaction,
   collection: CollectionId,
@@ -239,7 +219,6 @@ export async function splitGap(
   return { first: { from: gap.from, to: String(BigInt(next.at) - 1n) }, rest: { from: next.at, to: gap.to } }
 }
 
-/** How many rows there are of some, counting to a limit. */
 export async function countRows(reader: Reader, collection: CollectionId, where: Rows, limit: number): Promise<number> {
   const table = sql.table(tableOf(collection))
   const { rows } = await sql<{ count: number }>`

@@ -13,7 +13,7 @@ type Answer = z.input<(typeof endpoint)['response']>
 
 const WHOLE: Answer = { state: 'whole', done: 1 }
 
-/** Story: how far the index of a collection's texts is. A share and no number, which not everybody may know. */
+/** Progress of a collection's full-text index, as a share, since not every reader may know the number of records. */
 export async function readSearchIndex(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
@@ -26,7 +26,6 @@ export async function readSearchIndex(deps: RecordDeps, actor: Actor, nameOrId: 
   return coverOf(parts, texts) === 1 ? WHOLE : { state: 'building', done: coverOf(parts, texts) }
 }
 
-/** How many of the texts indexes know at all. */
 function coverOf(parts: readonly FullTextIndex[], texts: readonly string[]): number {
   const covered = new Set(parts.flatMap(({ fields }) => fields))
   return texts.filter((id) => covered.has(id)).length / texts.length
@@ -43,5 +42,5 @@ async function sqliteIndex({ database: { read } }: RecordDeps, { id }: Collectio
   return { state: 'building' as const, done: Math.min(done, cover) }
 }
 
-/** Beyond so many records a share is close enough. */
+/** Above this number of records a share is exact enough. */
 const MAX_COUNTED = 10_000_000

@@ -16,19 +16,18 @@ import {
 } from './full-text-store.ts'
 import { MAX_SYNC_ROWS } from './sync-definition.ts'
 
-/** What keeping the full-text indexes needs of the write it is part of. */
 type IndexContext = {
   readonly transaction: Transaction
   readonly definitions: { readonly searchParts: FullTextIndexes }
 }
 
-/** The indexes that a write has to keep: PostgreSQL keeps its own. */
+/** The indexes that a write must update: PostgreSQL updates its own. */
 const indexesToUpdate = ({ transaction, definitions }: IndexContext, { id }: Collection): readonly FullTextIndex[] =>
   transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
 
 /**
- * Takes records into the full-text indexes, in the same commit; to be called after every insertion, and after every
- * change of texts. `changed` names the fields that changed; without it all did.
+ * Updates the full-text indexes in the same commit; call it after every insertion and every change of texts.
+ * `changed` names the changed fields; default: all.
  */
 export function indexRecords(
   indexing: IndexContext,
@@ -42,7 +41,7 @@ export function indexRecords(
   }
 }
 
-/** Takes records out of the full-text indexes; to be called while they are still in their table. */
+/** Removes records from the full-text indexes; call it while they are still in their table. */
 export async function unindexRecords(
   indexing: IndexContext,
   collection: Collection,

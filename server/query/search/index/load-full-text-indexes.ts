@@ -3,7 +3,7 @@ import type { FullTextIndexes } from '#server/query/search/full-text-index.ts'
 import { loadIndexRows } from './full-text-store.ts'
 import { loadTrigramIndexes } from './trigrams-store.ts'
 
-/** The full-text indexes of every collection; part of the definitions, since whatever changes them changes these. */
+/** = C514 = */
 export async function loadFullTextIndexes(reader: Reader, dialect: Dialect): Promise<FullTextIndexes> {
   const parts = await (dialect === 'sqlite' ? loadIndexRows(reader) : loadTrigramIndexes(reader))
   return Map.groupBy(parts, ({ collection }) => collection)

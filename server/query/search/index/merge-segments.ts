@@ -3,13 +3,12 @@ import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import type { SearchDeps } from './search-indexer-deps.ts'
 import { findIndexRow, mergeIndexPages } from './full-text-store.ts'
 
-/** How much of an index one step writes, in pages: whoever writes meanwhile waits for some 10 ms. */
+/** Pages written per step: concurrent writers wait for some 10 ms. */
 const PAGES_PER_STEP = 64
 
 /**
- * Puts the pieces together that a full-text index has grown by, in short writes with as much time between them. Every
- * commit adds a piece and an import adds big ones; what is left to do here is done by the next writes of others, each a
- * share, and searches look into every piece.
+ * Merges the segments of a full-text index in short writes with pauses of the same length. Every commit adds a
+ * segment and an import adds large ones; otherwise later writes would merge them, and searches read every segment.
  */
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,

@@ -5,7 +5,6 @@ import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What keeping the full-text indexes needs. */
 export type SearchDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache

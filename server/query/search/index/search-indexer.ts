@@ -23,7 +23,7 @@ import {
   trigramIndexBeside,
 } from './trigrams-store.ts'
 
-/** Sees to it that PostgreSQL has an index of trigrams for every searched text, where it may have one at all. */
+/** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
 function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {
   const tellRefusal = createOnceLogger(deps)
   return async (signal) => {
@@ -50,7 +50,7 @@ async function indexMissing({ database, definitions }: SearchDeps, signal: Abort
   })
 }
 
-/** The extension is trusted: whoever may create in the database may have it, where it is installed. */
+/** The extension is trusted: anyone with CREATE permission on the database can install it. */
 const mayCreate = ({ database }: SearchDeps, tellRefusal: (error: unknown) => void): Promise<boolean> =>
   database
     .write((transaction) => createTrigrams(transaction))
@@ -62,7 +62,7 @@ const mayCreate = ({ database }: SearchDeps, tellRefusal: (error: unknown) => vo
       },
     )
 
-/** It is asked for every minute, as it may come any time; whoever runs the server is told once. */
+/** Checked every minute, since it can be installed any time; logged once. */
 function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   let isTold = false
   return (error) => {
@@ -78,18 +78,18 @@ const missingIn = ({ list, searchParts }: Definitions) =>
     return missing.map((field) => ({ collection: id, field: field.id }))
   })
 
-/** How long one slice should hold the writer, its way to the disk included, in ms; whoever writes meanwhile waits about this long. */
+/** Target duration of a slice in ms, including the commit; concurrent writers wait about this long. */
 const TARGET_BATCH_MS = 40
 const INITIAL_BATCH = 200
 const MIN_BATCH = 10
 const MAX_BATCH = 5_000
 
-/** How often others are told how far it is, in ms: until then they only read more rows than they would have to. */
+/** Interval in ms at which progress is announced; until then other processes scan more rows than needed. */
 const PUBLISH_INTERVAL_MS = 2_000
 
 /**
- * Takes the rest of a collection into a full-text index, slice by slice, each a short write of its own that also notes
- * how far it came: whoever is killed in between goes on there.
+ * Indexes the rest of a collection in slices, each a short write that also stores the progress, so that an
+ * interrupted run continues there.
  */
 async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
   let count = INITIAL_BATCH
@@ -103,7 +103,7 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: Abor
   }
 }
 
-/** How many rows fit into a slice, from how long the last one took; one slow moment changes it by half at most. */
+/** The next slice size, from the duration of the last one; changed by at most half. */
 function nextCount(count: number, tookMs: number): number {
   const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
   return Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.round(count * change)))
@@ -115,7 +115,6 @@ type BackfillBatch = {
   readonly tells: boolean
 }
 
-/** One slice; whether more is left. */
 function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch): Promise<boolean> {
   const { database, definitions } = deps
   return database.write(async (transaction) => {
@@ -133,16 +132,15 @@ function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch):
   })
 }
 
-/** How often it is looked for what other programs left to do, in ms; after a change of this program it is looked at once. */
+/** Interval in ms of checks for work of other processes; own changes are handled at once. */
 const POLL_INTERVAL_MS = 60_000
 
-/** An index that was replaced stays for so long, in ms: a statement that began before may still read in it. */
+/** Retention of a replaced index in ms: a running statement may still read it. */
 const RETIREMENT_MS = 60_000
 
-/** What runs beside the requests for searches. */
 export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
 
-/** Looks after the full-text indexes: makes those that are missing, and takes in what they still lack. */
+/** Maintains the full-text indexes: creates missing ones, and indexes what they still lack. */
 export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const look: IndexPass = deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps)
@@ -166,7 +164,9 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     looking = undefined
   }
 
-  /** Gives up damaged indexes, which has new ones built; their tables stay in the file, since SQLite cannot drop them. */
+  /**
+   * Drops damaged indexes, so that new ones are built; their tables stay in the file, since SQLite cannot drop them.
+   */
   async function giveUpHurt(): Promise<void> {
     const parts = [...hurt]
     if (parts.length === 0) return
@@ -187,7 +187,6 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   return {
     start: () => {
       unsubscribe = deps.feed.subscribe(({ changed }) => {
-        // Definitions changed, or an import ended.
         if (changed === 'everything') wake()
       })
       stopHearingDamage = damage.onSearchIndexDamage((parts) => {
@@ -207,14 +206,13 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   }
 }
 
-/** An import on its way makes pieces faster than they could be put together; it says so when it has ended. */
+/** A running import adds segments faster than they can be merged; it reports its end. */
 async function mergeAll(deps: SearchDeps, goesOn: () => boolean): Promise<void> {
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return
   for (const part of [...searchParts.values()].flat()) await mergeSegments(deps, part, goesOn)
 }
 
-/** Looks once; what can wait goes on only for as long as nothing else is to be done. */
 type IndexPass = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
 
 const createSqlitePass =
@@ -235,7 +233,6 @@ async function indexMissingCollections(deps: SearchDeps, signal: AbortSignal): P
   }
 }
 
-/** Gives a collection from before, or one that lacks them for whatever reason, its indexes. */
 async function indexCollection(deps: SearchDeps, id: string): Promise<void> {
   if (!lacksIndex(await deps.definitions.current(), id)) return
   await deps.database.write(

@@ -17,21 +17,19 @@ import {
 } from './full-text-store.ts'
 import { createTrigramIndex, hasTrigrams } from './trigrams-store.ts'
 
-/** What following a definition needs of the write it is part of. */
 type DefinitionSync = {
   readonly transaction: Transaction
-  /** The full-text indexes of the collection before the change. */
   readonly parts: readonly FullTextIndex[]
   readonly at: string
   readonly newId: IdGenerator
 }
 
-/** A collection with more records than this is indexed in the background, field by field; a smaller one anew, at once. */
+/** A collection with more records is indexed in the background, field by field; a smaller one at once. */
 export const MAX_SYNC_ROWS = 2_000
 
 /**
- * Brings the full-text indexes of a collection in line with its changed definition, in the same write. Fields that are
- * gone are asked no more; fields that came, or whose values were converted, get an index.
+ * Updates the full-text indexes for a changed definition, in the same write. Deleted fields are no longer searched;
+ * new and converted ones are indexed.
  */
 export async function syncFullTextIndexes(
   following: DefinitionSync,
@@ -41,7 +39,7 @@ export async function syncFullTextIndexes(
   const { transaction } = following
   const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
   if (transaction.dialect === 'postgres') {
-    // Of a large table nobody can wait for; `keep-trigrams.ts` makes what is missing beside everybody.
+    // A large table would take too long; `keep-trigrams.ts` creates what is missing in the background.
     const isLarge = before !== null && (await hasMoreThan(transaction, after.id, MAX_SYNC_ROWS))
     if (!isLarge) await indexTrigrams(transaction, after, carried)
     return
@@ -62,7 +60,6 @@ export async function syncFullTextIndexes(
   if (missing.length > 0) await addIndexes({ ...following, parts: kept }, before, after, missing)
 }
 
-/** Whether a field means the same after a change: its texts stay as they were. */
 function isCarried(field: Field, after: Collection): boolean {
   const now = after.fields.find(({ id }) => id === field.id)
   return now?.kind === field.kind && isSearchedText(field)
@@ -78,7 +75,7 @@ async function addIndexes(
   const isLarge = before !== null && (await hasMoreThan(transaction, collection, MAX_SYNC_ROWS))
   const covers = isLarge ? missing : after.fields.filter(isSearchedText)
   const fields = covers.map(({ id }) => id)
-  // Nothing stands yet in fields that came with this change.
+  // Fields added by this change have no values yet.
   const holdsValues = missing.some(({ id }) => before?.fields.some((field) => field.id === id) === true)
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
   const part: FullTextIndex = { id: newId(), collection, fields, holdsMore: false, gap }
@@ -88,14 +85,13 @@ async function addIndexes(
   await indexRows(transaction, part, after, ALL_ROWS)
 }
 
-/** PostgreSQL keeps its indexes by itself once they are there; without its extension for trigrams it reads the rows. */
+/** PostgreSQL updates its indexes itself; without the trigram extension it scans the rows. */
 async function indexTrigrams(transaction: Transaction, after: Collection, carried: ReadonlySet<string>): Promise<void> {
   const fields = after.fields.filter((field) => isSearchedText(field) && !carried.has(field.id))
   if (fields.length === 0 || !(await hasTrigrams(transaction.db))) return
   for (const { id } of fields) await createTrigramIndex(transaction, after.id, id)
 }
 
-/** Removes the full-text indexes of a collection that goes. */
 export async function dropFullTextIndexes(transaction: Transaction, { id }: Collection): Promise<void> {
   for (const part of await indexesOfCollection(transaction, id)) await dropFullTextIndex(transaction, part)
 }

@@ -4,22 +4,18 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 
-/** Whether PostgreSQL has the extension that indexes trigrams, where we find it. */
 export async function hasTrigrams(reader: Reader): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)`.execute(reader)
   return rows.length > 0
 }
 
-/** Asks PostgreSQL for the extension; throws where this user may not make it, or where it is not installed. */
 export async function createTrigrams({ db }: Transaction): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
 }
 
-/** The name of the index of trigrams of a field. */
 const trigramIndexOf = (field: FieldId): string => `s_${field}`
 
-/** The fields of each collection that have such an index, ready to be asked. */
 export async function loadTrigramIndexes(reader: Reader): Promise<FullTextIndex[]> {
   const { rows } = await sql<{ owner: string; index: string }>`
     select owner.relname as owner, index.relname as index
@@ -39,7 +35,6 @@ export async function loadTrigramIndexes(reader: Reader): Promise<FullTextIndex[
   }))
 }
 
-/** Indexes of trigrams that were not finished: whoever made them was stopped. */
 export async function brokenTrigramIndexes(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select index.relname as name from pg_index as i join pg_class as index on index.oid = i.indexrelid
@@ -49,19 +44,16 @@ export async function brokenTrigramIndexes(reader: Reader): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The statement that removes one. */
 export const dropTrigramIndex = (name: string): string => `drop index concurrently if exists ${name}`
 
-/** The statement that makes the index of trigrams of a field while others read and write. */
 export const trigramIndexBeside = (collection: CollectionId, field: FieldId): string =>
   `create index concurrently if not exists ${trigramIndex(collection, field)}`
 
-/** Makes the index of trigrams of a field, unless it is there, in a write that changes the field. */
 export async function createTrigramIndex({ db }: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
   await sql.raw(`create index if not exists ${trigramIndex(collection, field)}`).execute(db)
 }
 
-/** What waits to be taken in is kept small, since searches read it. */
+/** The pending list is kept small, since searches scan it. */
 const trigramIndex = (collection: CollectionId, field: FieldId): string =>
   `${trigramIndexOf(field)} on ${tableOf(collection)} using gin (${foldColumnOf(field)} gin_trgm_ops)
    with (gin_pending_list_limit = 1024)`
