@@ -1,6 +1,6 @@
 import { optionField } from '#domain/query/check/checked-filter.ts'
 import { type Comparison, type Filter, isFieldOperand, literalsOf, type Operator } from '../query/filter/filter.ts'
-import { type OperandKind, readsText } from '../query/filter/operators.ts'
+import { type OperandKind, type OperandShape, operandShape, readsText } from '../query/filter/operators.ts'
 import { attributeNameOf } from '#domain/query/filter/attribute-markers.ts'
 import { kindOfLeaf } from '../query/filter/read-literal.ts'
 import { comparisonsOf, type PathPart, partsOfPath, type PathContext } from '../query/filter/saved-filter.ts'
@@ -13,30 +13,25 @@ const ORDER: readonly Operator[] = ['<', '<=', '>', '>=', 'between']
 const TEXT_SEARCH: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 /**
- * The operators a grant's condition can use per kind. Options, users, records and files are compared by ID only,
+ * The operators a grant's condition can use per shape. Options, users, records and files are compared by ID only,
  * because names and the order of options change without anyone reviewing grants. Days use the workspace's time zone.
  */
-export const GRANT_OPERATORS: { readonly [Kind in OperandKind]: readonly Operator[] } = {
+const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] } = {
   text: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
-  'long-text': [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
-  email: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
-  url: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
-  phone: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
-  'rich-text': [...TEXT_SEARCH, ...EMPTINESS],
+  document: [...TEXT_SEARCH, ...EMPTINESS],
   number: [...EQUALITY, ...ORDER],
-  'auto-number': [...EQUALITY, ...ORDER],
+  boolean: ['=', '!=', ...EMPTINESS],
   date: [...EQUALITY, ...ORDER],
   'date-time': [...EQUALITY, ...ORDER],
-  checkbox: ['=', '!=', ...EMPTINESS],
-  select: EQUALITY,
-  'multi-select': EQUALITY,
-  state: EQUALITY,
-  user: EQUALITY,
-  relation: EQUALITY,
-  files: EQUALITY,
+  option: EQUALITY,
+  record: EQUALITY,
+  person: EQUALITY,
+  file: EQUALITY,
   json: EMPTINESS,
   id: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
 }
+
+export const grantOperators = (kind: OperandKind): readonly Operator[] => GRANT_OPERATORS[operandShape(kind)]
 
 /** Why a grant must not use a comparison, and which part of it is at fault. */
 export type GrantInputFault = {
@@ -86,7 +81,7 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   const left = partsOfPath(path, context)?.at(-1)
   if (!left) return undefined
   const kind = kindOfLeaf(left.leaf)
-  const isUnsupported = !GRANT_OPERATORS[kind].includes(op)
+  const isUnsupported = !grantOperators(kind).includes(op)
   const reason = isUnsupported ? unsupportedMessage(path, kind, op) : undefined
   if (reason !== undefined) return { part: 'op', message: reason }
 

@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldShape, shapeOf } from '../fields/field.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
@@ -33,16 +33,7 @@ export const fieldByName = (collection: Collection, name: string): Field | undef
 export const findField = (collection: Collection, nameOrId: string): Field | undefined =>
   fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
 
-const TITLE_KINDS: readonly FieldKind[] = [
-  'text',
-  'email',
-  'url',
-  'phone',
-  'number',
-  'auto-number',
-  'date',
-  'date-time',
-]
+const TITLE_SHAPES: readonly FieldShape[] = ['text', 'number', 'date', 'date-time']
 
 /** Whether values are short and plain enough to name a record. */
-export const canBeTitle = (kind: FieldKind): boolean => TITLE_KINDS.includes(kind)
+export const canBeTitle = (kind: FieldKind): boolean => kind !== 'long-text' && TITLE_SHAPES.includes(shapeOf({ kind }))

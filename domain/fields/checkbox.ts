@@ -1,10 +1,12 @@
 import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
+import { WITHOUT_OPTIONS } from './field-options.ts'
 
 const TRUE_WORDS = new Set(['true', 'yes', 'y', '1', 'x', 'on', '✓', '☑'])
 const FALSE_WORDS = new Set(['false', 'no', 'n', '0', 'off', '☐'])
 
 export const checkboxRules: KindRules<'checkbox'> = {
+  ...WITHOUT_OPTIONS,
   check: (value) => (typeof value === 'boolean' ? ok(value) : fault('not-boolean', 'Must be true or false.')),
   parse: (text) => {
     const word = text.trim().toLowerCase()

@@ -1,12 +1,14 @@
 import { type Result, ok } from '../shared/result.ts'
 import { isDay } from './date.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+import { WITHOUT_OPTIONS } from './field-options.ts'
 
 const STORED_FORM = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/
 
 /** An instant in UTC with milliseconds; the fixed length makes text order equal time order. */
 export const dateTimeRules: KindRules<'date-time'> = {
+  ...WITHOUT_OPTIONS,
   check: (value) =>
     typeof value === 'string' ? readInstant(value, false) : fault('not-date-time', 'Must be a date and time.'),
   // CSV times without a zone are read as UTC, so an import means the same everywhere.

@@ -1,10 +1,12 @@
 import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
+import { WITHOUT_OPTIONS } from './field-options.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A date without a time zone, `YYYY-MM-DD`, years 0001 to 9999. */
 export const dateRules: KindRules<'date'> = {
+  ...WITHOUT_OPTIONS,
   check: (value) => {
     if (typeof value !== 'string' || !DAY.test(value)) {
       return fault('not-date', 'Must be a date in the format YYYY-MM-DD.')

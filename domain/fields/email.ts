@@ -1,4 +1,5 @@
 import { type KindRules, fault } from './field-kind.ts'
+import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
 /** Maximum length (RFC 5321), and of the part before the @. */
@@ -10,6 +11,7 @@ const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u
 
 export const emailRules: KindRules<'email'> = {
+  ...TEXT_OPTIONS,
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalEmail(value)

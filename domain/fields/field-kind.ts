@@ -1,5 +1,6 @@
 import type { Result } from '../shared/result.ts'
-import type { Field, FieldKind, ValueOf } from './field.ts'
+import type { Field, FieldKind, OptionsOf, ValueOf } from './field.ts'
+import type { OptionRules } from './field-options.ts'
 
 /** Why a value was rejected; `message` is a sentence about “it”. */
 export type ValueFault = { readonly code: string; readonly message: string }
@@ -9,7 +10,7 @@ export type ValueFault = { readonly code: string; readonly message: string }
  * CSV cell or the clipboard; `print` is the inverse of `parse`. IDs are checked for their form here, and for existence
  * by the server.
  */
-export type KindRules<Kind extends FieldKind> = {
+export type KindRules<Kind extends FieldKind> = OptionRules<OptionsOf[Kind]> & {
   readonly check: (value: unknown, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>
   readonly parse: (text: string, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>
   readonly print: (value: ValueOf[Kind], field: Field<Kind>) => string

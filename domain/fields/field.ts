@@ -25,6 +25,48 @@ export const FIELD_KINDS = [
 
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
+/** The shape of a single value. Filters, sorting, search, imports and columns depend on it, and seldom on the kind. */
+export type FieldShape =
+  | 'text'
+  | 'document'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'date-time'
+  | 'option'
+  | 'record'
+  | 'person'
+  | 'file'
+  | 'json'
+
+/** `label` completes “The field contains …”. */
+export const KIND_FACTS = {
+  text: { shape: 'text', label: 'a text' },
+  'long-text': { shape: 'text', label: 'a long text' },
+  'rich-text': { shape: 'document', label: 'formatted text' },
+  number: { shape: 'number', label: 'a number' },
+  checkbox: { shape: 'boolean', label: 'true or false' },
+  date: { shape: 'date', label: 'a date' },
+  'date-time': { shape: 'date-time', label: 'a date and time' },
+  select: { shape: 'option', label: 'an option' },
+  'multi-select': { shape: 'option', label: 'several options' },
+  state: { shape: 'option', label: 'a status' },
+  email: { shape: 'text', label: 'an email address' },
+  url: { shape: 'text', label: 'a URL' },
+  phone: { shape: 'text', label: 'a phone number' },
+  relation: { shape: 'record', label: 'linked records' },
+  user: { shape: 'person', label: 'people' },
+  files: { shape: 'file', label: 'files' },
+  'auto-number': { shape: 'number', label: 'a number' },
+  json: { shape: 'json', label: 'JSON' },
+} as const satisfies { readonly [Kind in FieldKind]: { readonly shape: FieldShape; readonly label: string } }
+
+export const shapeOf = ({ kind }: { readonly kind: FieldKind }): FieldShape => KIND_FACTS[kind].shape
+
+export type KindOfShape<Shape extends FieldShape> = {
+  [Kind in FieldKind]: (typeof KIND_FACTS)[Kind]['shape'] extends Shape ? Kind : never
+}[FieldKind]
+
 /** Lengths in code points; `pattern` must match the whole text. */
 export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
 
@@ -141,12 +183,10 @@ export function holdsList(field: Field): boolean {
   return field.kind === 'files' || field.kind === 'multi-select'
 }
 
-export type SelectKind = 'select' | 'multi-select' | 'state'
+export type SelectKind = KindOfShape<'option'>
 
 /** Options are referred to by name in the API. */
-export function hasSelectOptions(field: Field): field is Field<SelectKind> {
-  return field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
-}
+export const hasSelectOptions = (field: Field): field is Field<SelectKind> => shapeOf(field) === 'option'
 
 export const canSortBy = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'json'
 

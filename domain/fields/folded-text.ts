@@ -1,16 +1,14 @@
 import { foldText } from '../shared/text.ts'
 import { normalEmail } from './email.ts'
-import type { FieldKind } from './field.ts'
+import { type FieldKind, type KindOfShape, shapeOf } from './field.ts'
 import { phoneDigits } from './phone-digits.ts'
 import { phoneNeedle, normalPhone } from './phone.ts'
 import { normalUrl } from './url.ts'
 
-export type TextKind = 'text' | 'long-text' | 'email' | 'url' | 'phone'
+export type TextKind = KindOfShape<'text'>
 
 /** Plain text is ordered folded, then exactly. */
-export function holdsText(kind: string): kind is TextKind {
-  return kind === 'text' || kind === 'long-text' || kind === 'email' || kind === 'url' || kind === 'phone'
-}
+export const holdsText = (kind: FieldKind | 'id'): kind is TextKind => kind !== 'id' && shapeOf({ kind }) === 'text'
 
 /** The searched and sorted form, stored with the value. */
 export const foldedText = (kind: FieldKind, text: string): string =>

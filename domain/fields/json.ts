@@ -1,6 +1,7 @@
 import { utf8Length } from '../shared/text.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+import { WITHOUT_OPTIONS } from './field-options.ts'
 
 /** UTF-8 bytes of the compact text; larger values would slow down lists. */
 const MAX_JSON_BYTES = 100_000
@@ -9,6 +10,7 @@ const MAX_JSON_DEPTH = 100
 
 /** Any JSON except null, which is empty; stored as compact text. */
 export const jsonRules: KindRules<'json'> = {
+  ...WITHOUT_OPTIONS,
   check: (value) => {
     const wrong = faultIn(value, 0)
     if (wrong) return { ok: false, fault: wrong }

@@ -1,122 +1,22 @@
-import { ok, type Result } from '#domain/shared/result.ts'
+import type { Result } from '../shared/result.ts'
+import { autoNumberRules } from './auto-number.ts'
 import { checkboxRules } from './checkbox.ts'
 import { dateTimeRules } from './date-time.ts'
 import { dateRules } from './date.ts'
 import { emailRules } from './email.ts'
-import { type Field, type FieldKind, type FieldValue, type FilledValue, holdsList } from './field.ts'
-import { fault, type KindRules, type ValueFault } from './field-kind.ts'
+import { type Field, type FieldKind, type FieldValue, type FilledValue, holdsList, type OptionsOf } from './field.ts'
+import type { KindRules, ValueFault } from './field-kind.ts'
+import type { OptionRules } from './field-options.ts'
+import { filesRules } from './files.ts'
 import { jsonRules } from './json.ts'
 import { numberRules } from './number.ts'
 import { phoneRules } from './phone.ts'
-import { isId, relationRules } from './relation.ts'
-import { checkOption, optionName, selectRules } from './select.ts'
-import { checkText, MAX_LONG_TEXT_LENGTH, textRules } from './text.ts'
+import { relationRules } from './relation.ts'
+import { richTextRules } from './rich-text.ts'
+import { multiSelectRules, selectRules, stateRules } from './select.ts'
+import { longTextRules, textRules } from './text.ts'
 import { urlRules } from './url.ts'
-import { checkDocument } from '#domain/rich-text/check-document.ts'
-import { documentOfText, plainText } from '#domain/rich-text/plain-text.ts'
-import type { OptionId } from '#domain/shared/ids.ts'
-import { parseList, printList } from '#domain/shared/list-text.ts'
-
-/** The default limit per field and record. */
-const MAX_FILES = 1000
-
-/** Finished uploads by ID, in order. The server checks who may attach them and their type. */
-const filesRules: KindRules<'files'> = {
-  check: (value, field) => {
-    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of file IDs.')
-    if (!value.every(isId)) return fault('not-file', 'Each item must be the ID of an uploaded file.')
-    const ids = [...new Set(value)]
-    const max = field.options.max ?? MAX_FILES
-    return ids.length <= max ? ok(ids) : fault('too-many', `Contains ${ids.length} files; at most ${max} are allowed.`)
-  },
-  parse: (text, field) =>
-    filesRules.check(
-      text
-        .split(';')
-        .map((part) => part.trim())
-        .filter((id) => id !== ''),
-      field,
-    ),
-  print: (value) => value.join('; '),
-  canBeUnique: false,
-}
-
-/** Larger lists should be modeled differently. */
-const MAX_USERS = 1000
-
-/** Users by ID; the server checks whether they can be selected. */
-const userRules: KindRules<'user'> = {
-  check: (value, field) => {
-    if (!field.options.many) return isId(value) ? ok(value) : fault('not-user', 'Must be a user ID.')
-    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of user IDs.')
-    if (value.length > MAX_USERS) return fault('too-many', `Must contain at most ${MAX_USERS} people.`)
-    return value.every(isId) ? ok([...new Set(value)]) : fault('not-user', 'Each item must be a user ID.')
-  },
-  parse: (text, field) => {
-    const ids = text.split(';').map((part) => part.trim())
-    return userRules.check(field.options.many ? ids.filter((id) => id !== '') : text.trim(), field)
-  },
-  print: (value) => (typeof value === 'string' ? value : value.join('; ')),
-  canBeUnique: false,
-}
-
-/** Distinct options in the given order; by name or ID in the API. */
-const multiSelectRules: KindRules<'multi-select'> = {
-  check: (value, field) => {
-    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of option names.')
-    const chosen = new Set<OptionId>()
-    for (const item of value) {
-      const choice = checkOption(item, field)
-      if (!choice.ok) return choice
-      chosen.add(choice.value)
-    }
-    return ok([...chosen])
-  },
-  parse: (text, field) => multiSelectRules.check(parseList(text), field),
-  print: (value, field) => printList(value.flatMap((id) => optionName(field, id) ?? [])),
-  canBeUnique: false,
-}
-
-/** Every whole number of this many digits is exact in a double. */
-const WHOLE_NUMBER = /^\d{1,15}$/
-
-/** Counts from 1, assigned by the server; checked when a field changes to this kind. */
-const autoNumberRules: KindRules<'auto-number'> = {
-  check: (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value > 0 && WHOLE_NUMBER.test(String(value))
-      ? ok(value)
-      : fault('not-count', 'Must be a whole number of 1 or more.'),
-  parse: (text, field) => {
-    const plain = text.trim()
-    return autoNumberRules.check(WHOLE_NUMBER.test(plain) ? Number(plain) : undefined, field)
-  },
-  print: (value) => String(value),
-  canBeUnique: true,
-}
-
-/** A formatted document: the server stores its validated JSON and its plain text. */
-const richTextRules: KindRules<'rich-text'> = {
-  check: (value) => checkDocument(value),
-  parse: (text) => checkDocument(documentOfText(text)),
-  print: (value) => plainText(value),
-  canBeUnique: false,
-}
-
-const longTextRules: KindRules<'long-text'> = {
-  check: (value, field) =>
-    checkText(typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value, field, MAX_LONG_TEXT_LENGTH),
-  parse: (text, field) => longTextRules.check(text, field),
-  print: (value) => value,
-  canBeUnique: false,
-}
-
-/** One of the field's options, never empty. A collection has at most one status field. */
-const stateRules: KindRules<'state'> = {
-  check: checkOption,
-  parse: (text, field) => checkOption(text.trim(), field),
-  print: (value, field) => optionName(field, value) ?? '',
-  canBeUnique: false,
-}
+import { userRules } from './user.ts'
 
 const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   text: textRules,
@@ -177,6 +77,8 @@ export function parseValue(field: Field, text: string): Result<FieldValue, Value
 export function printValue(field: Field, value: FieldValue): string {
   return value === null ? '' : rulesOf(field).print(value, field)
 }
+
+export const optionRulesOf = (kind: FieldKind): OptionRules<OptionsOf[FieldKind]> => KINDS[kind]
 
 export const canBeUnique = (kind: FieldKind): boolean => KINDS[kind].canBeUnique
 

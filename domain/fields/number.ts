@@ -1,6 +1,7 @@
 import { type Result, ok } from '../shared/result.ts'
 import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+import { checkRange, definedOptions } from './field-options.ts'
 
 /** Digits a double holds exactly; more are rejected, never rounded (specification, “Values”). */
 const MAX_SIGNIFICANT_DIGITS = 15
@@ -8,6 +9,9 @@ const MAX_SIGNIFICANT_DIGITS = 15
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 export const numberRules: KindRules<'number'> = {
+  optionNames: ['min', 'max', 'decimals'],
+  checkOptions: (options) =>
+    checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, decimals: options.decimals })),
   check: (value, field) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'Must be a number.')
     if (isTooPrecise(String(value))) return tooPrecise()

@@ -1,5 +1,6 @@
 import { phoneDigits } from './phone-digits.ts'
 import { type KindRules, fault } from './field-kind.ts'
+import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
 /** Including the extension: short numbers have three digits, E.164 allows 15. */
@@ -16,6 +17,7 @@ const DASHES = /[\u2010-\u2015\u2212]/g
 
 /** Stored as written but tidied; searched by digits. */
 export const phoneRules: KindRules<'phone'> = {
+  ...TEXT_OPTIONS,
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const number = normalPhone(value)

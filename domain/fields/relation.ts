@@ -1,5 +1,6 @@
 import { ID_PATTERN } from '../shared/ids.ts'
-import { ok } from '../shared/result.ts'
+import { partProblem } from '../shared/problem.ts'
+import { fail, ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
 /** Beyond this, a relation on the other side is the better model. */
@@ -7,6 +8,13 @@ const MAX_RELATED_RECORDS = 1000
 
 /** Linked records by ID; the server checks whether they exist and are visible. */
 export const relationRules: KindRules<'relation'> = {
+  optionNames: ['collection', 'many'],
+  checkOptions: ({ collection = '', many = false }, { findCollection }) => {
+    const id = findCollection(collection)
+    return id === undefined
+      ? fail([partProblem('options.collection', 'unknown-collection', 'Choose the linked collection.')])
+      : ok({ collection: id, many })
+  },
   check: (value, field) => {
     if (!field.options.many) return isId(value) ? ok(value) : fault('not-record', 'Must be a record ID.')
     if (!Array.isArray(value)) return fault('not-list', 'Must be a list of record IDs.')

@@ -1,18 +1,48 @@
 import { foldText } from '../shared/text.ts'
 import type { OptionId } from '../shared/ids.ts'
+import { parseList, printList } from '../shared/list-text.ts'
 import { type Result, ok } from '../shared/result.ts'
 import type { SelectOption, SelectKind, Field } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+import { OPTION_LIST, STATUS_LIST } from './field-options.ts'
 
 /** One option; by name or ID in the API, stored by ID. */
 export const selectRules: KindRules<'select'> = {
+  ...OPTION_LIST,
   check: checkOption,
   parse: (text, field) => checkOption(text.trim(), field),
   print: (value, field) => optionName(field, value) ?? '',
   canBeUnique: false,
 }
 
-export function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId, ValueFault> {
+/** Distinct options in the given order; by name or ID in the API. */
+export const multiSelectRules: KindRules<'multi-select'> = {
+  ...OPTION_LIST,
+  check: (value, field) => {
+    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of option names.')
+    const chosen = new Set<OptionId>()
+    for (const item of value) {
+      const choice = checkOption(item, field)
+      if (!choice.ok) return choice
+      chosen.add(choice.value)
+    }
+    return ok([...chosen])
+  },
+  parse: (text, field) => multiSelectRules.check(parseList(text), field),
+  print: (value, field) => printList(value.flatMap((id) => optionName(field, id) ?? [])),
+  canBeUnique: false,
+}
+
+/** One of the field's options, never empty. A collection has at most one status field. */
+export const stateRules: KindRules<'state'> = {
+  ...STATUS_LIST,
+  check: checkOption,
+  parse: (text, field) => checkOption(text.trim(), field),
+  print: (value, field) => optionName(field, value) ?? '',
+  canBeUnique: false,
+}
+
+function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId, ValueFault> {
   if (typeof value !== 'string') return fault('not-choice', 'Must be the name of an option.')
   const choice = findOption(field, value)
   return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” isn’t one of the options.`)

@@ -2,13 +2,15 @@ import { type TextPattern, textPattern } from '../shared/text-pattern.ts'
 import { type Result, ok } from '../shared/result.ts'
 import type { TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
+import { TEXT_OPTIONS } from './field-options.ts'
 
 /** The default limit in characters, suitable for pages and indexes. */
 const MAX_TEXT_LENGTH = 10_000
 /** The default limit of long text. */
-export const MAX_LONG_TEXT_LENGTH = 1_000_000
+const MAX_LONG_TEXT_LENGTH = 1_000_000
 
 export const textRules: KindRules<'text'> = {
+  ...TEXT_OPTIONS,
   check: (value, field) => {
     const text = checkText(value, field, MAX_TEXT_LENGTH)
     if (text.ok && /[\n\r]/.test(text.value)) return fault('one-line', 'Must be a single line.')
@@ -17,6 +19,15 @@ export const textRules: KindRules<'text'> = {
   parse: (text, field) => textRules.check(text, field),
   print: (value) => value,
   canBeUnique: true,
+}
+
+export const longTextRules: KindRules<'long-text'> = {
+  ...TEXT_OPTIONS,
+  check: (value, field) =>
+    checkText(typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value, field, MAX_LONG_TEXT_LENGTH),
+  parse: (text, field) => longTextRules.check(text, field),
+  print: (value) => value,
+  canBeUnique: false,
 }
 
 /** Shared by plain text kinds: length in code points, pattern over the whole text, storable characters only. */

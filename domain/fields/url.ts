@@ -1,4 +1,5 @@
 import { type KindRules, fault } from './field-kind.ts'
+import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
 /** Browsers and servers are unreliable with longer URLs. */
@@ -11,6 +12,7 @@ const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p
 
 /** A normalized URL, `http` or `https` only. */
 export const urlRules: KindRules<'url'> = {
+  ...TEXT_OPTIONS,
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalUrl(value)

@@ -1,5 +1,5 @@
-import type { Collection } from '../collections/collection.ts'
-import { type Field, type FieldKind, type FieldValue, holdsList } from '../fields/field.ts'
+import { type Collection, canBeTitle } from '../collections/collection.ts'
+import { type Field, type FieldValue, holdsList, shapeOf } from '../fields/field.ts'
 import type { ValueFault } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
@@ -136,19 +136,8 @@ function keyReader(collection: Collection, { at, header, field: keyField }: KeyC
 
 const NO_KEY = 'This field is required: it identifies the record.'
 
-const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
-  'text',
-  'email',
-  'url',
-  'phone',
-  'number',
-  'date',
-  'date-time',
-  'auto-number',
-])
-
 /** The field need not be unique; a value shared by several records is rejected. */
-export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => KEY_KINDS.has(kind)
+export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => canBeTitle(kind)
 
 const MISSING = 'This field is required.'
 
@@ -163,27 +152,20 @@ type Parse = (text: string) => Result<FieldValue, ValueFault>
 
 /** Only free text can have been escaped. Options repeat often, so they are cached. */
 function parserOf(field: Field): Parse {
-  switch (field.kind) {
+  switch (shapeOf(field)) {
     case 'text':
-    case 'long-text':
-    case 'rich-text':
-    case 'email':
-    case 'url':
-    case 'phone':
+    case 'document':
     case 'json':
       return (text) => parseValue(field, unguardFormula(text))
-    case 'select':
-    case 'multi-select':
-    case 'state':
+    case 'option':
       return memoized((text) => parseValue(field, unguardFormula(text)))
     case 'number':
-    case 'checkbox':
+    case 'boolean':
     case 'date':
     case 'date-time':
-    case 'relation':
-    case 'user':
-    case 'files':
-    case 'auto-number':
+    case 'record':
+    case 'person':
+    case 'file':
       return (text) => parseValue(field, text)
   }
 }

@@ -26,7 +26,7 @@ const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[]
     where: /^server\/records\/changes\/commit-change\.ts$/,
     because: 'only the database knows that a value is taken',
   },
-  { where: /^domain\/collections\/check-field\.ts$/, because: 'an invalid regular expression throws' },
+  { where: /^domain\/fields\/field-options\.ts$/, because: 'an invalid regular expression throws' },
   {
     where: /^(?:server\/transfer\/imports\/csv\/read-csv|web\/shared\/files\/decode-text)\.ts$/,
     because: 'decoding invalid bytes throws',

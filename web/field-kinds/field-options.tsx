@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react'
 import type { OptionsInput } from '#api/collections.ts'
-import type { OptionsDraft } from '#domain/collections/check-field.ts'
+import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import type { OptionsProps } from './field-kind.ts'
 import { FIELD_KIND_UI } from './field-kinds.ts'

@@ -2,7 +2,7 @@ import type { OptionId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { type CheckedPair, type Leaf, type PairSign, type Source, optionField } from './checked-filter.ts'
 import type { Comparison, FieldOperand, Operator } from '../filter/filter.ts'
-import { cannotCompare, KIND_LABELS, type OperandKind, takesKind } from '../filter/operators.ts'
+import { cannotCompare, kindLabel, type OperandKind, operandShape, takesKind } from '../filter/operators.ts'
 import { MAX_PATH_RELATIONS } from '../query-limits.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { resolvePath, visibleRelation } from './resolve-path.ts'
@@ -70,7 +70,7 @@ function suggestValue(fault: string, path: string, { field }: FieldOperand): str
 
 function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
   const [one, other] = [left, right].map((side) => comparableAs(side, home.collection.id))
-  const [has, otherHas] = [KIND_LABELS[left.kind], KIND_LABELS[right.kind]]
+  const [has, otherHas] = [kindLabel(left.kind), kindLabel(right.kind)]
   if (one === undefined) return `“${left.path}” contains ${has}, which can’t be compared with a field.`
   if (one === other) return takesKind(op, right.kind) ? undefined : cannotCompare(right.path, right.kind, op)
   if (one.startsWith(RECORDS) && other?.startsWith(RECORDS) === true)
@@ -85,30 +85,23 @@ const RECORDS = 'records:'
 
 /** Two sides can be compared if this is equal; undefined: never. */
 function comparableAs({ source, kind }: Side, home: string): string | undefined {
-  switch (kind) {
+  const shape = operandShape(kind)
+  switch (shape) {
     case 'text':
-    case 'long-text':
-    case 'email':
-    case 'url':
-      return 'text'
-    case 'number':
-    case 'auto-number':
-      return 'number'
-    case 'select':
-    case 'multi-select':
-    case 'state':
-      return 'option'
-    case 'relation':
+      // Phone numbers are compared by their digits.
+      return kind === 'phone' ? kind : shape
+    case 'record':
     case 'id':
       return RECORDS + targetCollection(source, home)
-    case 'phone':
-    case 'checkbox':
+    case 'number':
+    case 'option':
+    case 'boolean':
     case 'date':
     case 'date-time':
-    case 'user':
-      return kind
-    case 'files':
-    case 'rich-text':
+    case 'person':
+      return shape
+    case 'file':
+    case 'document':
     case 'json':
       return undefined
   }

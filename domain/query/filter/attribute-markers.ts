@@ -6,7 +6,7 @@ import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { Leaf } from '../check/checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FilterLiteral } from './filter.ts'
-import type { OperandKind } from './operators.ts'
+import { type OperandShape, operandShape } from './operators.ts'
 import type { QueryContext } from '../check/query-context.ts'
 import { kindOfLeaf } from './read-literal.ts'
 
@@ -20,14 +20,7 @@ export const isAttributeMarker = (literal: FilterLiteral): literal is AttributeM
 export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 
-const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set([
-  'checkbox',
-  'number',
-  'auto-number',
-  'date',
-  'date-time',
-  'files',
-])
+const NON_TEXT_SHAPES: ReadonlySet<OperandShape> = new Set(['boolean', 'number', 'date', 'date-time', 'file'])
 
 /**
  * Replaces each `@me.<name>` by the user's values, as far as the leaf can hold them: a region that isn't an option
@@ -45,7 +38,8 @@ export function resolveAttributeMarkers(
       resolved.push(literal)
       continue
     }
-    if (NON_TEXT_KINDS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is text and can’t be compared with this field.`)
+    if (NON_TEXT_SHAPES.has(operandShape(kindOfLeaf(leaf))))
+      return fail(`@me.${name} is text and can’t be compared with this field.`)
     if (profile && !Object.hasOwn(profile, name)) return fail(unknownName(name, profile))
     resolved.push(
       ...textsOf(profile && Object.hasOwn(profile, name) ? profile[name] : undefined).filter((text) =>

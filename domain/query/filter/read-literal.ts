@@ -1,5 +1,5 @@
 import type { SelectKind, Field } from '../../fields/field.ts'
-import { type TextKind, comparedText } from '../../fields/folded-text.ts'
+import { type TextKind, comparedText, holdsText } from '../../fields/folded-text.ts'
 import { isId } from '../../fields/relation.ts'
 import { findOption } from '../../fields/select.ts'
 import { foldText } from '../../shared/text.ts'
@@ -8,7 +8,7 @@ import type { Leaf, Range } from '../check/checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FilterLiteral } from './filter.ts'
 import { dayOfDate, point, readDateLiteral, rangeOfDate } from './relative-dates.ts'
-import type { OperandKind } from './operators.ts'
+import { type OperandKind, operandShape } from './operators.ts'
 import type { QueryContext } from '../check/query-context.ts'
 
 type Read<Value> = Result<Value, string>
@@ -35,35 +35,29 @@ export function readNeedle(literal: FilterLiteral): Read<string> {
 /** The range a literal covers: a single value, or a whole day on date-times. */
 export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryContext): Read<Range> {
   const kind = kindOfLeaf(leaf)
-  switch (kind) {
-    case 'text':
-    case 'long-text':
-    case 'email':
-    case 'url':
-    case 'phone':
-      return pointOf(readComparedText(kind, literal))
+  if (holdsText(kind)) return pointOf(readComparedText(kind, literal))
+  const shape = operandShape(kind)
+  switch (shape) {
     case 'number':
-    case 'auto-number':
       return pointOf(readNumber(literal))
     case 'date':
     case 'date-time':
-      return readTime(kind, literal, context)
+      return readTime(shape, literal, context)
     case 'id':
-    case 'relation':
-    case 'files':
+    case 'record':
+    case 'file':
       return pointOf(readId(literal))
-    case 'user':
+    case 'person':
       return pointOf(isMe(literal) ? ok(context.actorId ?? NO_ID) : readId(literal))
-    case 'checkbox':
-    case 'select':
-    case 'multi-select':
-    case 'state':
-    case 'rich-text':
+    case 'text':
+    case 'boolean':
+    case 'option':
+    case 'document':
     case 'json':
       // Their operators never use ranges.
       return fail('This comparison isn’t supported.')
     default:
-      return unreachable(kind)
+      return unreachable(shape)
   }
 }
 

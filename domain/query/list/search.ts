@@ -1,4 +1,4 @@
-import { type Field, hasSelectOptions } from '../../fields/field.ts'
+import { type Field, hasSelectOptions, shapeOf } from '../../fields/field.ts'
 import { foldedNeedle } from '../../fields/folded-text.ts'
 import { foldText } from '../../shared/text.ts'
 import type { FieldId } from '../../shared/ids.ts'
@@ -21,29 +21,23 @@ export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
 /** What a search reads of a field: text, names of options, files or users, or linked titles. */
 export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
-/** Numbers, dates, checkboxes and IDs aren't searched (specification, “search”). */
+/** Numbers except auto numbers, dates, checkboxes and IDs aren't searched (specification, “search”). */
 export function searchedAs(field: Field): SearchedAs {
-  switch (field.kind) {
+  switch (shapeOf(field)) {
     case 'text':
-    case 'long-text':
-    case 'rich-text':
-    case 'email':
-    case 'url':
-    case 'phone':
-    case 'auto-number':
+    case 'document':
       return 'text'
-    case 'select':
-    case 'multi-select':
-    case 'state':
+    case 'option':
       return 'choices'
-    case 'files':
+    case 'file':
       return 'file-names'
-    case 'user':
+    case 'person':
       return 'user-names'
-    case 'relation':
+    case 'record':
       return 'titles'
     case 'number':
-    case 'checkbox':
+      return field.kind === 'auto-number' ? 'text' : 'nothing'
+    case 'boolean':
     case 'date':
     case 'date-time':
     case 'json':

@@ -1,4 +1,4 @@
-import { type SelectOption, canSortBy, holdsList } from '#domain/fields/field.ts'
+import { type SelectOption, canSortBy, holdsList, shapeOf } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '../../records/record.ts'
 import { type KeyValue, compareKeys } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
@@ -105,32 +105,25 @@ function partsOf(source: Source, isDescending: boolean, environment: QueryEnviro
   if (source.leaf.type === 'system') {
     return kindOfLeaf(source.leaf) === 'user' ? [part(source, 'fold'), part(source, 'value')] : [part(source, 'value')]
   }
-  switch (source.leaf.field.kind) {
+  const { field } = source.leaf
+  switch (shapeOf(field)) {
     case 'text':
-    case 'long-text':
-    case 'email':
-    case 'url':
-    case 'phone':
-    case 'user':
+    case 'person':
       return [part(source, 'fold'), part(source, 'value')]
-    case 'rich-text':
+    case 'document':
       return [part(source, 'fold')]
-    case 'select':
-    case 'state':
-      return [part(source, 'place')]
-    case 'multi-select':
-      return [part(source, 'places')]
-    case 'files':
+    case 'option':
+      return [part(source, holdsList(field) ? 'places' : 'place')]
+    case 'file':
       return [part(source, 'count')]
-    case 'relation': {
+    case 'record': {
       const title = resolveTitle(source, environment)
       // Groups records with the same title, and keeps those with hidden titles separate.
       const own = part(visibleRelation(source, environment), 'value')
       return [...(title ? partsOf(title, isDescending, environment) : []), own]
     }
     case 'number':
-    case 'auto-number':
-    case 'checkbox':
+    case 'boolean':
     case 'date':
     case 'date-time':
     case 'json':
@@ -207,7 +200,7 @@ export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
 export function isNumberPart({ keyType, leaf }: SortPart): boolean {
   if (keyType === 'place' || keyType === 'count') return true
   if (keyType === 'fold' || keyType === 'places' || leaf.type === 'system') return false
-  return leaf.field.kind === 'number' || leaf.field.kind === 'auto-number' || leaf.field.kind === 'checkbox'
+  return ['number', 'boolean'].includes(shapeOf(leaf.field))
 }
 
 /** A sort that starts with the names of linked records or users. */

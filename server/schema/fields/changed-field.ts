@@ -1,5 +1,5 @@
 import type { FieldChange } from '#api/collections.ts'
-import type { OptionsDraft } from '#domain/collections/check-field.ts'
+import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'

@@ -1,4 +1,4 @@
-import type { OptionsDraft } from '#domain/collections/check-field.ts'
+import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { OPTION_COLORS, type SelectOption, type OptionColor } from '#domain/fields/field.ts'
-import { nextColor } from '#domain/collections/check-field.ts'
+import { nextColor } from '#domain/fields/field-options.ts'
 import { IconGripVertical, IconPlus } from '#web/ui/icons/frame.ts'
 import { IconX } from '#web/ui/icons/later.ts'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, shapeOf } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'
 import {
   type Comparison,
@@ -13,7 +13,6 @@ import { numberText } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
-import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
 import { operatorWords } from './model/condition-tree.ts'
 import { describeRelativeDate } from './model/relative-dates.ts'
 import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'

@@ -1,5 +1,5 @@
 import { isDay } from '#domain/fields/date.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, shapeOf, type FieldShape } from '#domain/fields/field.ts'
 import {
   type Comparison,
   type FilterLiteral,
@@ -8,8 +8,6 @@ import {
   type Operator,
 } from '#domain/query/filter/filter.ts'
 import { t } from '#web/i18n/t.ts'
-import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
-import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 
 /** Parsing and printing are inverses for every field type. */
 type ColumnFilterFormat = {
@@ -116,7 +114,7 @@ const PRESENCE: ColumnFilterFormat = {
   placeholder: t('Any'),
 }
 
-const COLUMN_FILTERS: { readonly [Shape in ValueShape]: ColumnFilterFormat } = {
+const COLUMN_FILTERS: { readonly [Shape in FieldShape]: ColumnFilterFormat } = {
   text: CONTAINS,
   document: CONTAINS,
   record: CONTAINS,

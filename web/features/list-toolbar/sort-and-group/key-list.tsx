@@ -1,7 +1,5 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import type { Field } from '#domain/fields/field.ts'
-import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
-import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
+import { type Field, shapeOf, type FieldShape } from '#domain/fields/field.ts'
 import { useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { IconGripVertical } from '#web/ui/icons/frame.ts'
@@ -15,7 +13,7 @@ type DirectionLabels = readonly [ascending: string, descending: string]
 const ALPHABETICAL: DirectionLabels = [t('A to Z'), t('Z to A')]
 const TIMES: DirectionLabels = [t('Earliest first'), t('Latest first')]
 
-const LABELS: { readonly [Shape in ValueShape]: DirectionLabels } = {
+const LABELS: { readonly [Shape in FieldShape]: DirectionLabels } = {
   text: ALPHABETICAL,
   document: ALPHABETICAL,
   number: [t('Smallest first'), t('Largest first')],

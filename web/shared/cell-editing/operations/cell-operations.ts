@@ -1,4 +1,4 @@
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, shapeOf } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -25,11 +25,11 @@ type FieldFill = {
 
 /** Values in between are parsed back by the caller. */
 export function filledValues(field: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
-  const { continuesSeries, shape } = traitsOf(field)
+  const { continuesSeries } = traitsOf(field)
   const isFilled = (value: unknown) => !isEmptyClientValue(field.kind, value)
   if (how !== 'series' || !continuesSeries || !given.every(isFilled)) return repeated(given, count, isBackwards)
   const texts = fillSeries({ given: given.map(String), count, how, isBackwards })
-  return shape === 'number'
+  return shapeOf(field) === 'number'
     ? texts.map((text) => (text === '' ? null : Number(text)))
     : texts.map((text) => text || null)
 }

@@ -11,7 +11,7 @@ import { titleFieldOf, type TypedCollection, typedCollection } from '#web/shared
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { NameMatch, ResolveNames } from './paste-values.ts'
 import { changeField } from '#api/collections.ts'
-import { nextColor } from '#domain/collections/check-field.ts'
+import { nextColor } from '#domain/fields/field-options.ts'
 import { findOption } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { parseList } from '#domain/shared/list-text.ts'

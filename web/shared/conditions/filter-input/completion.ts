@@ -1,11 +1,10 @@
-import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions, shapeOf } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { t } from '#web/i18n/t.ts'
 import { isForGrants, momentShape, operatorWords } from '#web/shared/conditions/model/condition-tree.ts'
-import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
 import type { UserAttribute } from '#web/shared/conditions/condition-options.ts'
 import {
   type Expected,

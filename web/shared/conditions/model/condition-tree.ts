@@ -1,5 +1,5 @@
-import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
-import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { grantOperators } from '#domain/access/grant-inputs.ts'
+import { type Field, hasSelectOptions, shapeOf, type FieldShape } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,
@@ -10,8 +10,6 @@ import {
   type Operator,
   OPERATORS,
 } from '#domain/query/filter/filter.ts'
-import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
-import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 
 /** One line, possibly without a value. `values` has as many entries as the operator takes. */
@@ -30,7 +28,7 @@ const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
 const EQUALITY: readonly Operator[] = ['=', '!=']
 
 /** Common operators by shape of the value; others follow. */
-const USUAL: { readonly [Shape in ValueShape]?: readonly Operator[] } = {
+const USUAL: { readonly [Shape in FieldShape]?: readonly Operator[] } = {
   text: [...IN_TEXTS, ...EQUALITY, ...EMPTINESS],
   option: [...EQUALITY, 'in', ...EMPTINESS],
   record: [...EQUALITY, 'in', '~', ...EMPTINESS],
@@ -48,7 +46,7 @@ export function furtherOperators(field: Field, isOfGrant = false): readonly Oper
   return knownOperators(field).filter((op) => !usual.includes(op) && (!isOfGrant || isForGrants(op, field)))
 }
 
-export const isForGrants = (op: Operator, { kind }: Field): boolean => GRANT_OPERATORS[kind].includes(op)
+export const isForGrants = (op: Operator, { kind }: Field): boolean => grantOperators(kind).includes(op)
 
 /** Files are matched by name, because their ids aren't shown. */
 const knownOperators = ({ kind }: Field): readonly Operator[] =>

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, shapeOf, type FieldShape } from '#domain/fields/field.ts'
 import type { FilterLiteral, Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText } from '#domain/query/filter/operators.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
@@ -7,8 +7,6 @@ import { useDebouncedText } from '#web/ui/grid/header/debounced-inputs.tsx'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type ConditionDraft, momentShape } from '#web/shared/conditions/model/condition-tree.ts'
-import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
-import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 import { PeopleValue, PersonValue, RecordsValue, RecordValue } from './lookup-value.tsx'
 import '../builder/conditions.css'
@@ -203,7 +201,7 @@ function OneValue(props: OneValueProps) {
 /** Attributes compare for equality only. */
 const EQUATES: readonly Operator[] = ['=', '!=']
 
-const HOLDS_TEXT: readonly ValueShape[] = ['text', 'option']
+const HOLDS_TEXT: readonly FieldShape[] = ['text', 'option']
 
 function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
   if (field.kind === 'checkbox') {

@@ -8,7 +8,6 @@ export const autoNumberTraits: KindTraits<'auto-number'> = {
   label: t('Autonumber'),
   hint: t('Numbers records automatically, starting at 1'),
   Icon: IconListNumbers,
-  shape: 'number',
   read: (value) => (typeof value === 'number' ? value : null),
   copyText: printPlain,
   // An identifier: no separators between its digits.

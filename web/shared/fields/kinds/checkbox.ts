@@ -8,7 +8,6 @@ export const checkboxTraits: KindTraits<'checkbox'> = {
   label: t('Checkbox'),
   hint: t('Yes or no'),
   Icon: IconSquareCheck,
-  shape: 'boolean',
   read: (value) => value === true,
   copyText: printPlain,
 }

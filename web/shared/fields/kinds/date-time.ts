@@ -9,7 +9,6 @@ export const dateTimeTraits: KindTraits<'date-time'> = {
   label: t('Date and time'),
   hint: t('A date and time, shown in each person’s own time zone'),
   Icon: IconCalendarClock,
-  shape: 'date-time',
   read: readText,
   copyText: printPlain,
   localText: (value) => (typeof value === 'string' ? formatInstant(value) : undefined),

@@ -9,7 +9,6 @@ export const dateTraits: KindTraits<'date'> = {
   label: t('Date'),
   hint: t('A calendar date'),
   Icon: IconCalendar,
-  shape: 'date',
   read: readText,
   copyText: printPlain,
   localText: (value) => (typeof value === 'string' ? formatDay(value) : undefined),

@@ -8,7 +8,6 @@ export const emailTraits: KindTraits<'email'> = {
   label: t('Email'),
   hint: t('An email address'),
   Icon: IconMail,
-  shape: 'text',
   read: readText,
   copyText: printText,
 }

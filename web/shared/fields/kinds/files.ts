@@ -14,7 +14,6 @@ export const filesTraits: KindTraits<'files'> = {
   label: t('Files'),
   hint: t('Images, documents and other files'),
   Icon: IconPaperclip,
-  shape: 'file',
   read: readFiles,
   toWire: (value) => idsToSend(readFiles(value), true),
   copyText: (value) =>

@@ -8,7 +8,6 @@ export const jsonTraits: KindTraits<'json'> = {
   label: t('JSON'),
   hint: t('Structured data for integrations'),
   Icon: IconBraces,
-  shape: 'json',
   read: (value) => value ?? null,
   copyText: (value) => escapeGuarded(JSON.stringify(value)),
   hasCellEditor: false,

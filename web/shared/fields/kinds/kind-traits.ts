@@ -26,20 +26,6 @@ export type ClientValueOf = {
   readonly json: unknown
 }
 
-/** The shape of a single value. Filters, sort labels and pasting depend on it, not on the kind. */
-export type ValueShape =
-  | 'text'
-  | 'document'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'date-time'
-  | 'option'
-  | 'record'
-  | 'person'
-  | 'file'
-  | 'json'
-
 /**
  * What code below `web/field-kinds` needs to know about a kind: forms, lists, filters and pasting. It imports no
  * component except the icon, so that every page can load it.
@@ -49,7 +35,6 @@ export type KindTraits<Kind extends FieldKind> = {
   /** What the kind is for, in one line. */
   readonly hint: string
   readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
-  readonly shape: ValueShape
   /** A value of a response as the browser holds it. */
   readonly read: (value: unknown) => ClientValueOf[Kind]
   /** A held value as it is sent; left out where it is sent as it is held. */

@@ -6,7 +6,7 @@ import { dateTraits } from './date.ts'
 import { emailTraits } from './email.ts'
 import { filesTraits } from './files.ts'
 import { jsonTraits } from './json.ts'
-import type { KindTraits, ValueShape } from './kind-traits.ts'
+import type { KindTraits } from './kind-traits.ts'
 import { longTextTraits } from './long-text.ts'
 import { multiSelectTraits } from './multi-select.ts'
 import { numberTraits } from './number.ts'
@@ -51,6 +51,3 @@ export type AnyKindTraits = Omit<KindTraits<FieldKind>, 'toWire' | 'copyText'> &
 export const traitsOf = ({ kind }: Pick<Field, 'kind'>): AnyKindTraits =>
   // The registry pairs each kind with its own traits, which the compiler can't follow through an index by a union.
   KIND_TRAITS[kind] as AnyKindTraits
-
-/** The shape of a field's values. */
-export const shapeOf = (field: Pick<Field, 'kind'>): ValueShape => KIND_TRAITS[field.kind].shape

@@ -8,7 +8,6 @@ export const longTextTraits: KindTraits<'long-text'> = {
   label: t('Long text'),
   hint: t('Multiple lines of plain text'),
   Icon: IconAlignLeft,
-  shape: 'text',
   read: readText,
   copyText: printText,
   onDuplicate: 'mark',

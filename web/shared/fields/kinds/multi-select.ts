@@ -12,7 +12,6 @@ export const multiSelectTraits: KindTraits<'multi-select'> = {
   label: t('Multi-select'),
   hint: t('Several options from a list, with colors'),
   Icon: IconTags,
-  shape: 'option',
   read: readNames,
   copyText: (value) => escapeGuarded(printList(readNames(value))),
 }

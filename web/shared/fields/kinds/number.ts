@@ -9,7 +9,6 @@ export const numberTraits: KindTraits<'number'> = {
   label: t('Number'),
   hint: t('Amounts, counts, measurements'),
   Icon: IconHash,
-  shape: 'number',
   read: (value) => (typeof value === 'number' ? value : null),
   copyText: (value, _, decimal) => printPlain(value).replace('.', decimal),
   localText: (value) => (typeof value === 'number' ? formatNumber(value) : undefined),

@@ -8,7 +8,6 @@ export const phoneTraits: KindTraits<'phone'> = {
   label: t('Phone'),
   hint: t('A phone number, searchable by its digits'),
   Icon: IconPhone,
-  shape: 'text',
   read: readText,
   copyText: printText,
 }

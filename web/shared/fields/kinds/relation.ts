@@ -31,7 +31,6 @@ export const relationTraits: KindTraits<'relation'> = {
   label: t('Linked record'),
   hint: t('Links to records in another collection'),
   Icon: IconLink,
-  shape: 'record',
   read: readRelated,
   toWire: (value, { options }) => idsToSend(readRelated(value), options.many),
   copyText: (value, { options }) =>

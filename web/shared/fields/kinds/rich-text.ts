@@ -9,7 +9,6 @@ export const richTextTraits: KindTraits<'rich-text'> = {
   label: t('Rich text'),
   hint: t('A document with headings, lists and links'),
   Icon: IconTextSize,
-  shape: 'document',
   // The server stores only documents that fit its schema.
   read: (value) => (typeof value === 'object' && value !== null ? (value as RichDocument) : readText(value)),
   copyText: printText,

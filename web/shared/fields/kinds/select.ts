@@ -8,7 +8,6 @@ export const selectTraits: KindTraits<'select'> = {
   label: t('Select'),
   hint: t('One option from a list, with colors'),
   Icon: IconCircleDot,
-  shape: 'option',
   read: readText,
   copyText: printText,
 }

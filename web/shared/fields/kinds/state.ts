@@ -8,7 +8,6 @@ export const stateTraits: KindTraits<'state'> = {
   label: t('Status'),
   hint: t('The stage of a record in its workflow; one per collection'),
   Icon: IconProgress,
-  shape: 'option',
   read: readText,
   copyText: printText,
 }

@@ -15,7 +15,6 @@ export const textTraits: KindTraits<'text'> = {
   label: t('Text'),
   hint: t('One line: names, codes, short answers'),
   Icon: IconLetterT,
-  shape: 'text',
   read: readText,
   copyText: printText,
   continuesSeries: true,

@@ -8,7 +8,6 @@ export const urlTraits: KindTraits<'url'> = {
   label: t('URL'),
   hint: t('A link to a web page'),
   Icon: IconWorld,
-  shape: 'text',
   read: readText,
   copyText: printText,
 }

@@ -20,7 +20,6 @@ export const userTraits: KindTraits<'user'> = {
   label: t('People'),
   hint: t('One or more people in this workspace'),
   Icon: IconUser,
-  shape: 'person',
   read: readPeople,
   toWire: (value, { options }) => idsToSend(readPeople(value), options.many),
   copyText: (value, { options }) =>

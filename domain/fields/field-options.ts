@@ -1,0 +1,130 @@
+import type { CollectionId } from '../shared/ids.ts'
+import { type PartProblem, partProblem } from '../shared/problem.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import { foldText } from '../shared/text.ts'
+import { textPattern } from '../shared/text-pattern.ts'
+import {
+  type NoOptions,
+  OPTION_COLORS,
+  type OptionColor,
+  type SelectFieldOptions,
+  type SelectOption,
+  type TextOptions,
+} from './field.ts'
+
+/** The submitted options; each kind supports some of them. */
+export type OptionsDraft = {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly pattern?: string | undefined
+  readonly decimals?: number | undefined
+  readonly choices?:
+    | readonly { readonly id?: string | undefined; readonly name: string; readonly color?: OptionColor | undefined }[]
+    | undefined
+  readonly collection?: string | undefined
+  readonly many?: boolean | undefined
+  readonly accept?: readonly string[] | undefined
+  readonly maxBytes?: number | undefined
+  readonly stripLocation?: boolean | undefined
+}
+
+export type OptionsContext = {
+  /** For options without an ID. */
+  readonly newId: () => string
+  /** Existing options; a draft can name their IDs. */
+  readonly knownOptions: readonly SelectOption[]
+  /** The ID of a collection the actor can see. */
+  readonly findCollection: (nameOrId: string) => CollectionId | undefined
+}
+
+/** How a kind's options are checked; `optionNames` are those it supports. */
+export type OptionRules<Options> = {
+  readonly optionNames: readonly (keyof OptionsDraft)[]
+  readonly checkOptions: (options: OptionsDraft, context: OptionsContext) => Result<Options, readonly PartProblem[]>
+}
+
+export const WITHOUT_OPTIONS: OptionRules<NoOptions> = { optionNames: [], checkOptions: () => ok({}) }
+
+export const TEXT_OPTIONS: OptionRules<TextOptions> = {
+  optionNames: ['min', 'max', 'pattern'],
+  checkOptions: checkTextOptions,
+}
+
+export const OPTION_LIST: OptionRules<SelectFieldOptions> = {
+  optionNames: ['choices'],
+  checkOptions: ({ choices = [] }, context) => checkOptionList(choices, context),
+}
+
+/** Every record has a status, so at least one is needed. */
+export const STATUS_LIST: OptionRules<SelectFieldOptions> = {
+  optionNames: ['choices'],
+  checkOptions: ({ choices = [] }, context) =>
+    choices.length > 0
+      ? checkOptionList(choices, context)
+      : fail([
+          partProblem(
+            'options.choices',
+            'no-choices',
+            'Add at least one status. New records start with the first one.',
+          ),
+        ]),
+}
+
+function checkTextOptions(options: OptionsDraft): Result<TextOptions, readonly PartProblem[]> {
+  const patternFault = options.pattern === undefined ? undefined : faultInPattern(options.pattern)
+  if (patternFault !== undefined) return fail([partProblem('options.pattern', 'bad-pattern', patternFault)])
+  return checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, pattern: options.pattern }))
+}
+
+export function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProblem[]> | undefined {
+  if (min === undefined || max === undefined || min <= max) return undefined
+  return fail([partProblem('options.min', 'bad-range', 'Minimum must not be greater than maximum.')])
+}
+
+function checkOptionList(
+  drafts: NonNullable<OptionsDraft['choices']>,
+  context: OptionsContext,
+): Result<SelectFieldOptions, readonly PartProblem[]> {
+  const problems: PartProblem[] = []
+  const seen = new Set<string>()
+  const choices = drafts.map((draft, at): SelectOption => {
+    const name = draft.name.trim()
+    const folded = foldText(name)
+    if (seen.has(folded))
+      problems.push(partProblem(`options.choices.${at}`, 'name-taken', `“${name}” is listed twice.`))
+    seen.add(folded)
+    const known = context.knownOptions.find((choice) => choice.id === draft.id)
+    if (draft.id !== undefined && !known) {
+      problems.push(partProblem(`options.choices.${at}.id`, 'unknown-choice', 'There is no option with this ID.'))
+    }
+    return { id: known?.id ?? context.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
+  })
+  return problems.length > 0 ? fail(problems) : ok({ choices })
+}
+
+/** Default option colors in wide steps around the color circle, so neighbors differ. */
+export const nextColor = (at: number): OptionColor => OPTION_COLORS[(at * 5 + 8) % OPTION_COLORS.length] ?? 'blue'
+
+function faultInPattern(pattern: string): string | undefined {
+  if (!isRegularExpression(pattern)) return 'The pattern isn’t a valid regular expression.'
+  if (textPattern(pattern) !== undefined) return undefined
+  return 'Patterns can’t use backreferences (such as \\1), lookbehind, or repetitions of more than 2,000 parts.'
+}
+
+function isRegularExpression(pattern: string): boolean {
+  // RegExp reports a syntax error only by throwing.
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+export function definedOptions<Options extends object>(
+  options: Options,
+): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
+  // Object.fromEntries loses the key types.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Options]?: Exclude<Options[Key], undefined>
+  }
+}
