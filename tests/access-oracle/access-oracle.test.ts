@@ -5,8 +5,8 @@ import { TESTED_ROUTES, isExcluded } from './requests/routes.ts'
 import { describeDisagreement } from './run-oracle.ts'
 
 /**
- * A share of the long run, `npm run conformance`, which draws other worlds each time: these stay the same, so that what
- * they find is of the change at hand.
+ * A share of the long run, `npm run conformance`, which generates other worlds each time: these stay the same, so
+ * that failures are caused by the change under test.
  */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => oracle.close())
 
-test('every door of the server is asked, or left to other tests for a reason', () => {
+test('every route of the server is requested, or listed as covered by other tests', () => {
   const isAsked = (door: string): boolean => TESTED_ROUTES.includes(door)
   expect(oracle.doors.filter((door) => !isAsked(door) && !isExcluded(door))).toEqual([])
   expect(TESTED_ROUTES.filter((door) => !oracle.doors.includes(door))).toEqual([])
 })
 
 test(
-  'whatever somebody asks is answered as if what they may see were all there is',
+  'every response is as if the visible data were all data',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
       const { disagreements } = await oracle.askWorld(seed)

@@ -7,18 +7,15 @@ import { type Asked, askWorld } from './run-oracle.ts'
 import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from './world/visitors.ts'
 import { NOW } from './world/world.ts'
 
-/** The oracle beside a server on a fresh database of the run's dialect. */
 export type Oracle = {
   readonly askWorld: (seed: number) => Promise<Asked>
-  /** Every door of the server, as method and path. */
   readonly doors: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Of more records a field gets another kind by a job; some collections of a world have more, others fewer. */
+/** Lower batch limit: some collections exceed it and get a job, others do not. */
 const CONVERTED_AT_ONCE = 10
 
-/** Opens it; close it when all is asked. */
 export async function openOracle(): Promise<Oracle> {
   const app = await openTestApp({ convertedAtOnce: CONVERTED_AT_ONCE })
   app.clock.set(NOW)
@@ -40,7 +37,7 @@ export async function openOracle(): Promise<Oracle> {
     owner,
     candidate,
     emails: await emailsOf(owner),
-    // A new list each time: what is decided by one is remembered.
+    // A new list each time, because decisions are cached by identity.
     grant: (given) => (grants = given),
     granted,
     member,
@@ -55,7 +52,6 @@ export async function openOracle(): Promise<Oracle> {
   return { askWorld: (seed) => askWorld(builder, visitors, seed), doors, close: app.close }
 }
 
-/** Begins something of each kind that goes on beside requests, as the owner. */
 async function beginForeign(owner: Caller, sender: TusSender): Promise<Foreign> {
   const name = 'foreign'
   const fields = [

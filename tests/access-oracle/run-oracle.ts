@@ -20,10 +20,9 @@ import { signInVisitor, identityFor, type Visitors } from './world/visitors.ts'
 import { planWorld, type World } from './world/world.ts'
 import { randomWrite } from './generate/writes.ts'
 
-/** An answer that is not what the oracle says, with all it takes to see it again. */
+/** A response that differs from the oracle's, with everything needed to reproduce it. */
 export type Disagreement = {
   readonly seed: number
-  /** Which request of its world it was, from 1 on. */
   readonly request: number
   readonly asked: string
   readonly zone: string
@@ -34,23 +33,19 @@ export type Disagreement = {
 
 const VIEWPOINTS_A_WORLD = 8
 const QUESTIONS_A_VIEWPOINT = 50
-/** How many of the requests want to change something. */
 const SHARE_OF_WRITES = 0.4
 
-/** A disagreement in a few lines. */
 export function describeDisagreement({ seed, request, asked, zone, grants, expected, found }: Disagreement): string {
   const lines = [`world ${seed}, request ${request}, ${zone}: ${asked}`]
   for (const [collection, granted] of grants) lines.push(`  ${collection}: ${JSON.stringify(granted)}`)
   return [...lines, `  expected ${JSON.stringify(expected)}`, `  found    ${JSON.stringify(found)}`].join('\n')
 }
 
-/** How many requests one world is asked. */
 export const REQUESTS_PER_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 
-/** What came of asking a world: where the server disagreed, and how many requests there were of each kind. */
 export type Asked = { readonly disagreements: readonly Disagreement[]; readonly counts: ReadonlyMap<string, number> }
 
-/** Makes the world of a seed, asks it from several points of view, and tells where the server disagrees. */
+/** Generates a world from a seed, requests it from several points of view, and reports differences. */
 export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Asked> {
   const counts = new Map<string, number>()
   const count = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -103,7 +98,7 @@ async function disagreementsIn(
           grants: [...visit.viewpoint.grants],
           ...difference,
         })
-      // What follows a write that went wrong would only tell the same again.
+      // After a wrong write further differences are consequences.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
     const left = await differencesThere('all of this visit', builder.owner, world)
@@ -120,7 +115,6 @@ async function disagreementsIn(
   return disagreements
 }
 
-/** Now and then a visitor chooses another time zone. */
 function travelled(visit: Visit): Visit {
   const { draw, viewpoint, count } = visit
   if (!draw.chance(0.08)) return visit
@@ -128,7 +122,6 @@ function travelled(visit: Visit): Visit {
   return { ...visit, viewpoint: { ...viewpoint, zone: draw.one(ZONES) } }
 }
 
-/** Ways to change something that take more than one request; where one cannot be tried, there is a plain write instead. */
 const TRIALS = {
   upload: checkUpload,
   import: checkImport,
@@ -152,10 +145,8 @@ const KINDS = [
   'give',
 ] as const
 
-/** Changes something, one way or another. */
 export async function write(visit: Visit, world: World): Promise<Outcome> {
   const { draw, viewpoint, marks } = visit
-  // Whoever looks as somebody else writes nothing; one way to be refused is enough.
   const kind = visit.way === 'seen' ? 'write' : draw.one(KINDS)
   const tried = kind === 'write' ? undefined : await TRIALS[kind](visit, world)
   return tried ?? checkWrite(visit, world, randomWrite(draw, { world, viewpoint }, marks))

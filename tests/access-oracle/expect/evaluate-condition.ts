@@ -22,24 +22,21 @@ type Scalar = string | number | boolean
 export const fold = (text: string): string =>
   text.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
-/** The collection of that name, if it exists in this world. */
 export const collectionIn = (world: World, name: string): WorldCollection | undefined =>
   world.collections.find((collection) => collection.name === name)
 
-/** The records a relation leads to, in its order. */
 export function relatedTo(world: World, field: WorldField, record: WorldRecord): readonly WorldRecord[] {
   const there = collectionIn(world, field.target)
   return scalarsOf(record, field).flatMap((id) => there?.records.find((one) => one.id === id) ?? [])
 }
 
-/** The single values a field holds; none where it is empty. */
 export function scalarsOf(record: Pick<WorldRecord, 'values'>, { name }: WorldField): readonly Scalar[] {
   const value = record.values[name]
   if (value === null || value === undefined) return []
   return typeof value === 'object' ? value : [value]
 }
 
-/** What names a record: its title, or its id where the collection has none that can be seen. */
+/** The title of a record, or its ID where the collection has no visible title. */
 export function nameOf(world: World, collection: string, record: WorldRecord): string | null {
   const home = collectionIn(world, collection)
   const title = home?.fields.find((field) => field.name === home.title)
@@ -48,7 +45,6 @@ export function nameOf(world: World, collection: string, record: WorldRecord): s
   return text === undefined ? null : String(text)
 }
 
-/** The texts people read in a field: what `~` looks into. */
 export function readableIn(world: World, field: WorldField, record: WorldRecord): readonly string[] {
   if (field.kind === 'relation')
     return relatedTo(world, field, record).flatMap((one) => nameOf(world, field.target, one) ?? [])
@@ -57,7 +53,6 @@ export function readableIn(world: World, field: WorldField, record: WorldRecord)
   return field.kind === 'files' ? values.map((id) => world.fileNames.get(id) ?? '') : values
 }
 
-/** Whether a record of this world satisfies a condition. */
 export function satisfies(world: World, home: WorldCollection, record: WorldRecord, condition: Condition): boolean {
   if ('all' in condition) return condition.all.every((part) => satisfies(world, home, record, part))
   if ('any' in condition) return condition.any.some((part) => satisfies(world, home, record, part))
@@ -84,20 +79,17 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
   return op === '!=' ? !isOne : isOne
 }
 
-/** The collection's own fields that a condition names. */
 export function namedIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(namedIn)
   if ('any' in condition) return condition.any.flatMap(namedIn)
   return pathsOf(condition).map((path) => path.split('.')[0] ?? '')
 }
 
-/** Every comparison of a condition. */
 export function comparisonsIn(condition: Condition): readonly Comparison[] {
   if ('all' in condition) return condition.all.flatMap(comparisonsIn)
   return 'any' in condition ? condition.any.flatMap(comparisonsIn) : [condition]
 }
 
-/** The field at the end of a path, and the name of its collection; undefined for what every record has. */
 export function fieldAt(
   world: World,
   home: WorldCollection,
@@ -117,7 +109,6 @@ function readsText(world: World, holders: readonly Holder[], op: '~' | '!~' | '^
   return texts.some((text) => text.includes(needle)) === (op === '~')
 }
 
-/** `@me` and what is noted about whoever looks: as many literals as that is texts. */
 function meantBy(literal: Literal, { me }: World): readonly Literal[] {
   if (typeof literal !== 'object') return [literal]
   if (literal.marker === '@me') return me ? [me.id] : []
@@ -126,7 +117,6 @@ function meantBy(literal: Literal, { me }: World): readonly Literal[] {
 
 type Holder = { readonly field: WorldField; readonly at: WorldRecord }
 
-/** The fields at the end of a path, one for each record the path leads to. */
 function walk(world: World, home: WorldCollection, from: WorldRecord, names: readonly string[]): readonly Holder[] {
   const [name, ...rest] = names
   const field = home.fields.find((one) => one.name === name)
@@ -161,7 +151,7 @@ function compares(field: WorldField, value: Scalar, { op, literals, zone }: Want
   }
 }
 
-/** How a value stands to a literal: below zero before it, zero the same. */
+/** Compares a value with a literal: negative, zero or positive. */
 function orderOf(field: WorldField, value: Scalar, literal: Literal, zone: string): number {
   if (field.kind === 'date') return compareScalars(value, dayMeant(literal, zone))
   if (field.kind === 'date-time') {
@@ -175,7 +165,6 @@ function orderOf(field: WorldField, value: Scalar, literal: Literal, zone: strin
   return compareScalars(value, literal)
 }
 
-/** `@today`, `@today-3d`: a day on the calendar of the zone. */
 function dayMeant(literal: Literal, zone: string): string {
   if (typeof literal !== 'object') return String(literal)
   const days = Number(/([+-]\d+)d$/.exec(literal.marker)?.[1] ?? 0)
@@ -183,17 +172,17 @@ function dayMeant(literal: Literal, zone: string): string {
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
-/** The day a clock in the zone shows at an instant. */
+/** The date in the time zone at a point in time. */
 function dayAt(instant: string, zone: string): string {
   const known = calendars.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
   calendars.set(zone, known)
   return known.format(new Date(instant))
 }
 
-/** Making one takes longer than all that is asked of it. */
+/** Creating a formatter takes longer than using it. */
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** The order of texts: folded first, then as they are, by code point. */
+/** Text order: folded first, then unfolded, by code point. */
 export const compareTexts = (left: string, right: string): number =>
   byCodePoint(fold(left), fold(right)) || byCodePoint(left, right)
 
@@ -206,7 +195,6 @@ function byCodePoint(left: string, right: string): number {
   return one.length - other.length
 }
 
-/** Numbers by size, texts by code point, false before true. */
 export function compareScalars(left: Scalar, right: Scalar): number {
   if (typeof left === 'string' || typeof right === 'string') return byCodePoint(String(left), String(right))
   return Number(left) - Number(right)

@@ -32,7 +32,6 @@ import { collectionIn, satisfies, scalarsOf } from './evaluate-condition.ts'
 import { asSeenBy, type Right } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from '#tests/access-oracle/world/world.ts'
 
-/** What finds the records, in what their writer sees. */
 export type Search = {
   readonly filter?: Condition
   readonly search?: readonly string[]
@@ -40,21 +39,17 @@ export type Search = {
   readonly only?: readonly string[]
 }
 
-/** Values for each of them, and what goes into their lists or out of them. */
 export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?: Sent }
 
-/** What is done to each of them. */
 export type BulkWrite = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
 
-/** A deed, and what becomes of records that alone stand in its way: they are left as they are, or refuse all. */
+/** An edit, and how records that prevent it are handled: skipped, or all rejected. */
 export type BulkAction = { readonly edit: BulkWrite; readonly isLeaving: boolean }
 
-/** A verdict, how many records it is about, and how many were left as they are because they alone were refused. */
 export type ExpectedBulkResult = ExpectedResult & { readonly count: number; readonly left: number }
 
 const rightFor = (edit: BulkWrite): Right => ('update' in edit ? 'update' : 'delete' in edit ? 'delete' : 'transition')
 
-/** May they do this to all that they find? Of what they find it is done to what they may do it to. */
 export function expectBulkWrite(
   writer: Writer,
   home: WorldCollection,
@@ -108,23 +103,20 @@ function recordsFound(
   return home.records.filter(({ id }) => ids.has(id) && !except.includes(id) && (!only || only.includes(id)))
 }
 
-/** What a deed is to each record. */
 type Plan = {
-  /** Whether it is meant at all; those that are not are passed over without a word. */
+  /** Whether the edit applies to the record; other records are ignored silently. */
   readonly isMeant: (record: WorldRecord) => boolean
   readonly becomes: (record: WorldRecord) => Sent
-  /** What is wrong whatever is found, and whether one or many are meant. */
+  /** Errors that do not depend on the matching records. */
   readonly faultsOfAll: (areMany: boolean) => readonly string[]
-  /** What stands in the way of one of them as it is. */
   readonly faultsBefore: (record: WorldRecord) => readonly string[]
-  /** What is wrong as soon as there is one to be changed. */
+  /** Errors that occur as soon as one record is to be changed. */
   readonly faultsOfSome: (records: readonly WorldRecord[]) => readonly string[]
   readonly isInsideBehind: (after: Writer, record: WorldRecord) => boolean
 }
 
 type Carried = { readonly plan: Plan; readonly meant: readonly WorldRecord[]; readonly isLeaving: boolean }
 
-/** What becomes of the records that are meant: all of them, or of those that nothing stands in the way of. */
 function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeaving }: Carried): ExpectedBulkResult {
   const without = (out: readonly WorldRecord[]): ExpectedBulkResult => {
     const rest = carriedOut(writer, home, { plan, meant: meant.filter((one) => !out.includes(one)), isLeaving })
@@ -158,7 +150,7 @@ function planOfMove(writer: Writer, home: WorldCollection, destination: Destinat
   const { workflow } = home.laws
   const here = asSeenBy(writer.world, writer.viewpoint)
   return {
-    // Those that no move of theirs leads there from are not meant; the others are all taken there, or none.
+    // Records without a matching transition are ignored; the others are all transitioned, or none.
     isMeant: (record) =>
       workflow?.moves.some(
         ({ from, to, when, isMine }) =>
@@ -183,14 +175,14 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
   const [named, listed] = [knownIn(home, { ...values, ...lists }), knownIn(home, lists)]
   const becomes = (record: WorldRecord): Sent => ({ ...values, ...listsOf(record, home, { add, take }) })
   return {
-    // A list gets more or less only where it is seen.
+    // Adding and removing list values requires that the list is visible.
     isMeant: (record) => areOpen(writer, context, record, named) && areOpen(writer, reading, record, listed),
     becomes,
     faultsOfAll: (areMany) => [
       ...inputErrors(writer, context, { ...values, ...lists }),
       ...inputErrors(writer, reading, lists),
       ...home.fields.flatMap((field) => faultsOfList(field, given)),
-      // One value cannot stand in several.
+      // A unique value cannot be set on several records.
       ...(areMany && home.fields.some(({ name, isUnique }) => isUnique === true && isGiven(values[name]))
         ? [INVALID]
         : []),
@@ -210,13 +202,12 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
 
 const isGiven = (value: WorldValue | undefined): boolean => value !== undefined && value !== null && value !== ''
 
-/** More and less is for lists, other than of files, and not for what gets another value besides. */
+/** Adding and removing applies to lists, except files, and not to fields that are also set. */
 function faultsOfList({ name, many, kind }: WorldField, { values, add = {}, take = {} }: Given): string[] {
   if (!Object.hasOwn(add, name) && !Object.hasOwn(take, name)) return []
   return many && kind !== 'files' && !Object.hasOwn(values, name) ? [] : [INVALID]
 }
 
-/** What lists hold afterwards: what was there and is not taken, then what is added. */
 function listsOf(record: WorldRecord, home: WorldCollection, { add = {}, take = {} }: Omit<Given, 'values'>): Sent {
   const fields = home.fields.filter(({ name }) => Object.hasOwn(add, name) || Object.hasOwn(take, name))
   return Object.fromEntries(

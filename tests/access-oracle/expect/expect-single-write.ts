@@ -23,7 +23,6 @@ import { satisfies, scalarsOf } from './evaluate-condition.ts'
 import { asSeenBy, type Right } from './viewpoint.ts'
 import { emptyOf, optionsOf, type WorldCollection, type WorldRecord } from '#tests/access-oracle/world/world.ts'
 
-/** What a record is called that has no id yet. */
 export const NEW = 'new'
 
 export const REJECTED_TRANSITION = '422 transition-refused'
@@ -34,14 +33,11 @@ export const writeContextOf = (writer: Writer, home: WorldCollection, right: Rig
   grants: grantsOf(writer, home.name, right),
 })
 
-/** The collection as it stands, of one that may be older. */
 const now = (writer: Writer, home: WorldCollection): WorldCollection =>
   writer.world.collections.find(({ name }) => name === home.name) ?? home
 
-/** What a record is called that is made alone, by a door of its own. */
 const ALONE = { id: NEW, hasDoor: true }
 
-/** May they make this record? */
 export function expectCreate(
   writer: Writer,
   home: WorldCollection,
@@ -52,7 +48,7 @@ export function expectCreate(
   if (closed) return rejected(writer.world, closed)
   const context = writeContextOf(writer, home, 'create')
   const own = { id, createdBy: writer.viewpoint.me.id }
-  // Whoever manages the collection may begin a record anywhere on its way.
+  // Managers of a collection can create records in any state.
   const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
   const faults = [
     ...inputErrors(maker, context, sent),
@@ -63,7 +59,7 @@ export function expectCreate(
     field.name,
     field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
   ])
-  // What is filled in counts as far as nothing is given that the same grant does not open.
+  // Default values count unless a value is given that the same grant does not allow.
   const filled = context.grants.find(
     ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),
   )
@@ -79,7 +75,6 @@ export function expectCreate(
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
 
-/** May they make all of these, or none? */
 export function expectCreates(writer: Writer, home: WorldCollection, records: readonly Sent[]): ExpectedResult {
   const refusals = new Set<string>()
   let { world } = writer
@@ -94,13 +89,10 @@ export function expectCreates(writer: Writer, home: WorldCollection, records: re
   return { refusals, world: refusals.size > 0 ? writer.world : world }
 }
 
-/** What the records of a list are called as long as they have no ids. */
 export const newAt = (place: number): string => (place === 0 ? NEW : `${NEW} ${place}`)
 
-/** One change of a list of them. */
 export type Change = { readonly id: string; readonly sent: Sent }
 
-/** May they change these records, one after another and all or none? One alone comes by a door of its own. */
 export function expectUpdates(
   writer: Writer,
   home: WorldCollection,
@@ -128,7 +120,7 @@ export function expectUpdates(
   return judgeAfter(writer, at, context, made)
 }
 
-/** A change of what somebody saw long ago: whoever may change the record is told so, before anything else. */
+/** A stale version: users who may change the record get this error before any other. */
 export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: string): ExpectedResult {
   const closed = expectedRejection(writer, home.name, 'update')
   if (closed) return rejected(writer.world, closed)
@@ -137,7 +129,7 @@ export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: str
   return rejected(writer.world, isTheirs ? '409 version-conflict' : NO_RECORD)
 }
 
-/** What must hold behind a change: the records are still inside, their fields still open, and no rule is broken. */
+/** After a change: the records are still covered, their fields still writable, and no rule is violated. */
 function judgeAfter(
   writer: Writer,
   after: Writer,
@@ -157,7 +149,6 @@ function judgeAfter(
 export const knownIn = ({ fields }: WorldCollection, sent: Sent): string[] =>
   Object.keys(sent).filter((name) => fields.some((field) => field.name === name))
 
-/** May they remove these? */
 export function expectDeletes(
   writer: Writer,
   home: WorldCollection,
@@ -173,10 +164,8 @@ export function expectDeletes(
   return { refusals: new Set(), world: withoutRecords(writer.world, home.name, ids) }
 }
 
-/** Where somebody takes a record. */
 export type Destination = { readonly to: string; readonly note?: string }
 
-/** May they take this record there? */
 export function expectTransition(
   writer: Writer,
   home: WorldCollection,
@@ -193,7 +182,6 @@ export function expectTransition(
   return judgeMoved(writer, home, [record], destination)
 }
 
-/** The world behind moves, unless a rule is broken by them. */
 function judgeMoved(
   writer: Writer,
   home: WorldCollection,
@@ -212,7 +200,7 @@ function judgeMoved(
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world }
 }
 
-/** Why a record cannot be taken there; whoever moves may move it. */
+/** Why a transition is not allowed; users with transition permission are told. */
 export function transitionErrors(
   writer: Writer,
   home: WorldCollection,
@@ -236,7 +224,7 @@ export function transitionErrors(
   ]
 }
 
-/** A move for other roles is told to whoever reads the state; to others it is as if there were none. */
+/** A transition for other roles is reported to readers of the status; for others it does not exist. */
 function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
   const context = writeContextOf(writer, home, 'read')
   if (covering(writer, context, record).length === 0) return [REJECTED_TRANSITION]

@@ -21,31 +21,26 @@ import {
   type WorldRecord,
 } from '#tests/access-oracle/world/world.ts'
 
-/** A file of new records, and whether rows that do not fit are left out. */
 export type Csv = {
   readonly fields: readonly WorldField[]
   readonly rows: readonly Sent[]
-  /** Of each row, whether it names a record that is not there for whoever brings it, or that others are called like. */
   readonly bad: readonly boolean[]
-  /** The record that its one row is about; without it, all rows are new records. */
   readonly id: string | undefined
   readonly skips: boolean
 }
 
-/** What may become of it; and when it is done, how the world stands, and the records that are new in it. */
 export type ExpectedImport = {
   readonly outcomes: readonly string[]
   readonly world: World
   readonly records: readonly WorldRecord['values'][]
 }
 
-/** May they bring this by a file? Each row is held against the rules as if it were typed. */
 export function expectImport(writer: Writer, home: WorldCollection, csv: Csv): ExpectedImport {
   const closed =
     expectedRejection(writer, home.name, 'import') ??
     (areAllOpen(writer, home, 'import', csv) ? undefined : '400 invalid-csv') ??
     (csv.id === undefined ? undefined : closedToKeys(writer, home, csv)) ??
-    // A state that is on a way changes by moves alone, but for who manages the collection.
+    // With a workflow, a status changes by transitions only, except for managers of the collection.
     (!mayBringStates(writer, home) && csv.fields.some(({ name }) => name === home.laws.workflow?.field)
       ? '422 use-transition'
       : undefined)
@@ -56,7 +51,7 @@ export function expectImport(writer: Writer, home: WorldCollection, csv: Csv): E
 const areAllOpen = (writer: Writer, { name: home }: WorldCollection, right: Right, { fields }: Csv): boolean =>
   fields.every(({ name }) => grantsOf(writer, home, right).some(({ hidden }) => !hidden.includes(name)))
 
-/** Rows change records wherever their key finds them, so that is for those who may read and change all of them. */
+/** Rows update records found by a key, which requires reading and changing all of them. */
 function closedToKeys(writer: Writer, home: WorldCollection, csv: Csv): string | undefined {
   const isWhole = (right: Right): boolean => grantsOf(writer, home.name, right).some(({ where }) => !where)
   if (!isWhole('read') || !isWhole('update')) return FORBIDDEN
@@ -91,7 +86,6 @@ function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: C
   return { outcomes: good.length > 0 ? ['done'] : ['done', 'failed'], world, records: good }
 }
 
-/** May they send a file for this place? */
 export function expectUpload(
   writer: Writer,
   home: WorldCollection,

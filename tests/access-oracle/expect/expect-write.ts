@@ -3,18 +3,15 @@ import { collectionIn, namedIn, satisfies, scalarsOf } from './evaluate-conditio
 import { asSeenBy, visibleWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from '#tests/access-oracle/world/world.ts'
 
-/** Values as somebody sends them, by name; names that are not there among them. */
 export type Sent = Readonly<Record<string, WorldValue>>
 
-/** Where a world stands, and who writes in it. */
 export type Writer = {
   readonly world: World
   readonly viewpoint: Viewpoint
-  /** Whether states may be written that are on a way. */
   readonly bringsStates?: boolean
 }
 
-/** Why a write may be refused, `status code`: any of these; without one it must be taken, and the world is then this. */
+/** Possible errors, `status code`: any of these; if empty, the write must succeed with this world as the result. */
 export type ExpectedResult = { readonly refusals: ReadonlySet<string>; readonly world: World }
 
 export const NO_COLLECTION = '404 collection-not-found'
@@ -22,20 +19,16 @@ export const NO_RECORD = '404 record-not-found'
 export const FORBIDDEN = '403 forbidden'
 export const INVALID = '422 values-invalid'
 
-/** A verdict that refuses. */
 export const rejected = (world: World, ...refusals: readonly string[]): ExpectedResult => ({
   refusals: new Set(refusals),
   world,
 })
 
-/** The world as whoever writes reads it. */
 export const viewOf = ({ world, viewpoint }: Writer): World => visibleWorld(world, viewpoint)
 
-/** What somebody is granted of a right in a collection. */
 export const grantsOf = ({ viewpoint }: Writer, name: string, right: Right): readonly WorldGrant[] =>
   viewpoint.grants.get(name)?.[right] ?? []
 
-/** Why somebody may not even begin: the collection is not there for them, or this is not for them in it. */
 export function expectedRejection(writer: Writer, name: string, right: Right, hasDoor = true): string | undefined {
   const isHeld = [...writer.viewpoint.grants.values()].some((granted) => granted[right].length > 0)
   if (hasDoor && !isHeld) return FORBIDDEN
@@ -43,14 +36,12 @@ export function expectedRejection(writer: Writer, name: string, right: Right, ha
   return grantsOf(writer, name, right).length === 0 ? FORBIDDEN : undefined
 }
 
-/** A right, and the records and fields it is asked about. */
 export type WriteContext = {
   readonly home: WorldCollection
   readonly right: Right
   readonly grants: readonly WorldGrant[]
 }
 
-/** The grants that cover a record as the world stands. */
 export const covering = (
   { world, viewpoint }: Writer,
   { home, grants }: Pick<WriteContext, 'home' | 'grants'>,
@@ -58,13 +49,11 @@ export const covering = (
 ): readonly WorldGrant[] =>
   grants.filter(({ where }) => !where || satisfies(asSeenBy(world, viewpoint), home, record, where))
 
-/** Whether all of these fields may be written in a record as it stands. */
 export function areOpen(writer: Writer, context: WriteContext, record: WorldRecord, names: readonly string[]): boolean {
   const grants = covering(writer, context, record)
   return grants.length > 0 && names.every((name) => grants.some(({ hidden }) => !hidden.includes(name)))
 }
 
-/** What is wrong with values whoever sends them, before any record is looked at. */
 export function inputErrors(writer: Writer, { home, grants }: WriteContext, sent: Sent): string[] {
   const isOpen = (some: readonly WorldGrant[], name: string): boolean =>
     some.some(({ hidden }) => !hidden.includes(name))
@@ -76,7 +65,6 @@ export function inputErrors(writer: Writer, { home, grants }: WriteContext, sent
   })
 }
 
-/** Relations that name what is not there for their writer, and files that are not theirs to put there. */
 export function referenceErrors(writer: Writer, home: WorldCollection, before: WorldRecord, sent: Sent): string[] {
   const view = viewOf(writer)
   return home.fields.flatMap((field) => {
@@ -94,7 +82,6 @@ export function referenceErrors(writer: Writer, home: WorldCollection, before: W
   })
 }
 
-/** Values that another record of the collection holds already, where no two may hold the same. */
 export function duplicateErrors({ fields, records }: WorldCollection, id: string, sent: Sent): string[] {
   const isTwin = (field: WorldField): boolean => {
     const own = scalarsOf({ values: { [field.name]: sent[field.name] ?? null } }, field)
@@ -103,7 +90,6 @@ export function duplicateErrors({ fields, records }: WorldCollection, id: string
   return fields.some((field) => field.isUnique === true && isTwin(field)) ? [INVALID] : []
 }
 
-/** Whether a file is still its sender's alone; and, where a place is named, sent for that very place. */
 export function isOwnFile(
   { sent, collections }: World,
   me: string,
@@ -118,14 +104,10 @@ export function isOwnFile(
   return !place || (file.home === place.home.name && file.field === place.field.name)
 }
 
-/** What of given values a record does not hold already. */
 const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
-/**
- * Whether somebody does not read a record, or a field in none of their records or not in all: that it may stay as it is
- * would tell what it is.
- */
+/** Whether a user cannot read a record, or a field in all records: "unchanged" would reveal its value. */
 function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, name: string): boolean {
   const grants = grantsOf(writer, home.name, 'read')
   if (covering(writer, { home, grants }, record).length === 0) return true
@@ -135,7 +117,7 @@ function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, na
   return !grants.every(isOpen)
 }
 
-/** Fields that change, or might, although they are frozen where the record is. */
+/** Fields that change, or might, although they are frozen in the record's state. */
 export function lockedFieldErrors(writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] {
   const { workflow } = home.laws
   if (!workflow) return []
@@ -147,25 +129,23 @@ export function lockedFieldErrors(writer: Writer, home: WorldCollection, record:
     : []
 }
 
-/** Given fields that their writer does not read: they count as changed whatever is given. */
+/** Given fields that the writer cannot read: they count as changed whatever is given. */
 export const setUnreadableFields = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
   Object.keys(sent).filter((name) => isUnread(writer, home, record, name))
 
-/** What a write made of a record; `before` null: it is new. */
 type Touched = {
   readonly before: WorldRecord | null
   readonly after: WorldRecord
-  /** The given fields that its writer does not read. */
   readonly unread?: readonly string[]
 }
 
-/** Rules that a record breaks after a write that touched fields they name. */
+/** Rules violated by a record after a write of fields that they use. */
 export function ruleErrors(
   { world, viewpoint }: Writer,
   home: WorldCollection,
   { before, after, unread = [] }: Touched,
 ): string[] {
-  // Rules judge values, not people.
+  // Rules evaluate values, not users.
   const here = { ...asSeenBy(world, viewpoint), me: null }
   const changed = before ? [...differing(before, after.values), ...unread] : []
   const isTouched = (name: string): boolean => !before || changed.includes(name)
@@ -177,7 +157,6 @@ export function ruleErrors(
   })
 }
 
-/** A world in which one record is another, or new. */
 export function withRecord(world: World, name: string, record: WorldRecord): World {
   return {
     ...world,
@@ -190,7 +169,6 @@ export function withRecord(world: World, name: string, record: WorldRecord): Wor
   }
 }
 
-/** A world without some records, and without what pointed at them. */
 export function withoutRecords(world: World, name: string, ids: readonly string[]): World {
   const cleared = (field: WorldField, value: WorldValue | undefined): WorldValue => {
     if (value === undefined) return null

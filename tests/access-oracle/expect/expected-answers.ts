@@ -7,17 +7,15 @@ import {
   type WorldRecord,
 } from '#tests/access-oracle/world/world.ts'
 
-/** A field to sort by. */
 export type Order = {
   readonly field: WorldField
   readonly isDescending: boolean
-  /** The relation whose first record the field is read in; left out: the record itself. */
   readonly via?: WorldField
 }
 
-/** Records in an order: empty last both ways, those that tie oldest first. */
+/** Sorted records: empty last in both directions, ties oldest first. */
 export function expectedOrder(world: World, records: readonly WorldRecord[], orders: readonly Order[]): WorldRecord[] {
-  // Records stand in the order of their making, and sorting keeps what ties where it stands.
+  // Records are in creation order, and sorting is stable.
   return records.toSorted((left, right) => {
     for (const order of orders) {
       const difference = compareBy(world, order, left, right)
@@ -27,7 +25,6 @@ export function expectedOrder(world: World, records: readonly WorldRecord[], ord
   })
 }
 
-/** How two records stand to each other by one field. */
 function compareBy(world: World, { field, via, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
   const read = (record: WorldRecord) => {
     const at = via ? relatedTo(world, via, record)[0] : record
@@ -51,7 +48,7 @@ function compareParts({ kind }: WorldField, own: string | number | boolean, its:
   return isText ? compareTexts(own, String(its)) : compareScalars(own, its)
 }
 
-/** What a record is sorted by: a relation by the name of its first record and then by that record itself. */
+/** Sort key of a record: a relation by the title of its first record and then by that record. */
 function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (string | number | boolean | null)[] {
   if (field.kind === 'relation') {
     const [first] = relatedTo(world, field, record)
@@ -65,11 +62,9 @@ function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (
   return [isChoice && value !== null ? optionsOf(field).indexOf(String(value)) : value]
 }
 
-/** People are sorted by their names, and those of one name by their ids. */
 const keyOfPerson = (world: World, id: string | number | boolean | undefined) =>
   id === undefined ? [null, null] : [fold(world.people.get(String(id)) ?? ''), id]
 
-/** Whether every word or phrase occurs somewhere in what can be read of a record. */
 export function isFound(world: World, home: WorldCollection, record: WorldRecord, terms: readonly string[]): boolean {
   const texts = home.fields.filter(isSearched).flatMap((field) => searchedTexts(world, field, record))
   return terms.every((term) => texts.some((text) => fold(text).includes(fold(term))))
@@ -78,7 +73,7 @@ export function isFound(world: World, home: WorldCollection, record: WorldRecord
 const isSearched = ({ kind }: WorldField): boolean =>
   kind !== 'number' && kind !== 'checkbox' && kind !== 'date' && kind !== 'date-time'
 
-/** Related records are found by their titles, never by their ids. */
+/** Related records are found by title, never by ID. */
 function searchedTexts(world: World, field: WorldField, record: WorldRecord): readonly string[] {
   if (field.kind !== 'relation') return readableIn(world, field, record)
   return relatedTo(world, field, record).flatMap((one) => {
@@ -87,7 +82,6 @@ function searchedTexts(world: World, field: WorldField, record: WorldRecord): re
   })
 }
 
-/** A group of records that hold the same. */
 export type Group = {
   readonly key: readonly (string | number | boolean | null)[]
   readonly labels: readonly (string | undefined)[]
@@ -95,7 +89,6 @@ export type Group = {
   readonly offset: number
 }
 
-/** Groups of a list by some fields; each begins where its first record stands in the list sorted by them. */
 export function grouped(world: World, records: readonly WorldRecord[], by: readonly Order[]): Group[] {
   const groups: (Group & { readonly records: WorldRecord[] })[] = []
   for (const [offset, record] of expectedOrder(world, records, by).entries()) {
@@ -107,10 +100,8 @@ export function grouped(world: World, records: readonly WorldRecord[], by: reado
   return groups
 }
 
-/** What people read above a group; undefined for kinds that are written in ways of their own. */
 function labelOf(world: World, field: WorldField, record: WorldRecord): string | undefined {
   if (scalarsOf(record, field).length === 0) return ''
-  // A related record without a name is called by its id, as everywhere.
   if (field.kind === 'relation')
     return relatedTo(world, field, record).map((one) => nameOf(world, field.target, one) ?? one.id)[0]
   const isWritten = field.kind === 'text' || field.kind === 'select' || field.kind === 'state' || field.kind === 'user'

@@ -4,17 +4,14 @@ import { randomCondition, printCondition } from '#tests/access-oracle/generate/r
 import { collectionIn, satisfies } from './evaluate-condition.ts'
 import type { World, WorldCollection, WorldField, WorldRecord } from '#tests/access-oracle/world/world.ts'
 
-/** What of a list is asked for, and what it finds in the world of whoever asks. */
 export type Listing = {
   readonly parts: Record<string, string>
   readonly found: readonly WorldRecord[]
   readonly orders: readonly Order[]
 }
 
-/** Words that are looked for. */
 export const SEARCHES = [['view'], ['own'], ['ap'], ['zoe'], ['b', 'a'], ['100%'], ['done'], ['txt'], ['birnen'], ['_']]
 
-/** Narrows and orders a list as its reader may. */
 export function randomListing(draw: Random, view: World, home: WorldCollection): Listing {
   const parts: Record<string, string> = {}
   let found = home.records
@@ -36,7 +33,6 @@ export function randomListing(draw: Random, view: World, home: WorldCollection):
 
 const isSortable = ({ kind }: WorldField): boolean => kind !== 'multi-select'
 
-/** Some fields to order by, in any direction. */
 export const randomOrders = (
   draw: Random,
   { fields }: WorldCollection,
@@ -44,7 +40,6 @@ export const randomOrders = (
   most: number,
 ): Order[] => draw.some(fields.filter(fits), most).map((field) => ({ field, isDescending: draw.chance(0.5) }))
 
-/** A field of the first related record. */
 function drawOrdersBehind(draw: Random, view: World, home: WorldCollection): Order[] {
   const ways = home.fields.flatMap((via) =>
     (collectionIn(view, via.target)?.fields ?? []).filter(isSortable).map((field) => ({ via, field })),
@@ -52,12 +47,10 @@ function drawOrdersBehind(draw: Random, view: World, home: WorldCollection): Ord
   return ways.length === 0 ? [] : [{ ...draw.one(ways), isDescending: draw.chance(0.5) }]
 }
 
-/** Orders as an address says them. */
 export const printOrders = (orders: readonly Order[]): string =>
   orders
     .map(({ field, via, isDescending }) => `${isDescending ? '-' : ''}${via ? `${via.name}.` : ''}${field.name}`)
     .join(',')
 
-/** Where something of a collection is asked for. */
 export const pathOf = ({ name }: Pick<WorldCollection, 'name'>, what: string, parts: Record<string, string>) =>
   `/api/collections/${name}/${what}?${new URLSearchParams(parts)}`

@@ -15,24 +15,19 @@ import {
   valueFor,
 } from '#tests/access-oracle/world/world.ts'
 
-/** One grant in a collection: which records, and which fields of them it leaves out. */
 export type WorldGrant = {
   readonly where?: Condition
   readonly hidden: readonly string[]
-  /** Of a grant to create: what its maker gave nothing for. */
   readonly presets?: Readonly<Record<string, WorldValue>>
 }
 
-/** The permissions the oracle knows, without their `records:`. */
 export const RIGHTS = ['read', 'create', 'update', 'delete', 'transition', 'export', 'import'] as const
 
-/** What somebody may do with records. */
 export type Right = (typeof RIGHTS)[number]
 
-/** What somebody may do in a collection: of each right its grants; without one, nothing. */
 export type Granted = { readonly [R in Right]: readonly WorldGrant[] }
 
-/** Says of each right what somebody may do by it. */
+/** The grants of a user for each permission. */
 export const eachRight = (grantsOf: (right: Right) => readonly WorldGrant[]): Granted => ({
   read: grantsOf('read'),
   create: grantsOf('create'),
@@ -43,36 +38,31 @@ export const eachRight = (grantsOf: (right: Right) => readonly WorldGrant[]): Gr
   import: grantsOf('import'),
 })
 
-/** What somebody is granted in each collection, by its name; in one that is missing, nothing. */
 export type Viewpoint = {
   readonly zone: string
   readonly me: Me
   readonly grants: ReadonlyMap<string, Granted>
-  /** The collections whose definitions they may change; they read in all of them. */
   readonly manages: ReadonlySet<string>
-  /** Whether they may read the audit log. */
   readonly readsAudit: boolean
-  /** Whether somebody else looks with their eyes: a file that stands in no record is not for them. */
+  /** Whether an impersonating user is reading: unattached files are not shown. */
   readonly isLookedAt: boolean
 }
 
-/** A world as grants, rules and guards mean it for a person: in the time zone of the workspace, whatever they choose. */
+/** A world for the evaluation of grants, rules and conditions: in the workspace's time zone, whatever the user's is. */
 export const asSeenBy = (world: World, { me }: Viewpoint): World => ({ ...world, me })
 
-/** Time zones that a request or a workspace may have: it is another day in the first and in the last. */
+/** Time zones of requests and workspaces; the date differs between the first and the last. */
 export const ZONES = ['Pacific/Pago_Pago', 'UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Kiritimati']
 
-/** Draws what somebody may see and do in a world. */
 export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint {
   const world = { ...nobodys, me }
   const grants = new Map<string, Granted>()
   for (const collection of world.collections) {
-    // Who may read nowhere is turned away at the door; that is for other tests.
+    // Users without any read permission are rejected at the route; other tests cover that.
     if (grants.size > 0 && draw.chance(0.2)) continue
     const drawn = (count: number): WorldGrant[] =>
       Array.from({ length: count }, () => drawGrant(draw, world, collection))
     const some = (): WorldGrant[] => (draw.chance(0.45) ? [{ hidden: [] }] : drawn(draw.below(3)))
-    // Now and then somebody may write what they cannot even see is there.
     const read = grants.size > 0 && draw.chance(0.06) ? [] : drawn(draw.one([1, 1, 2, 3]))
     grants.set(collection.name, {
       read,
@@ -81,7 +71,7 @@ export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint
       delete: some().map(whole),
       transition: some().map(whole),
       export: some(),
-      // An import takes no condition: it could only be tried when the rows are there.
+      // An import grant has no condition, which could only be checked afterwards.
       import: some().map(({ hidden }) => ({ hidden })),
     })
   }
@@ -92,12 +82,10 @@ export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint
 
 const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
 
-/** Lets one grant that speaks of all records fill something in; which of several counts is for other tests. */
 function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly WorldGrant[]): readonly WorldGrant[] {
   const at = grants.findIndex(({ where }) => !where)
   if (at === -1 || draw.chance(0.5)) return grants
   const filled = draw.some(
-    // What is filled in once could not be filled in again.
     fields.filter(({ kind, isUnique }) => FILLED_IN.includes(kind) && isUnique !== true),
     2,
   )
@@ -105,7 +93,7 @@ function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly
   return grants.map((grant, place) => (place === at && filled.length > 0 ? { ...grant, presets } : grant))
 }
 
-/** Records are removed and moved as a whole: such a grant names no fields. */
+/** Records are deleted and transitioned as a whole: such a grant names no fields. */
 const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
 
 function drawGrant(draw: Random, world: World, collection: WorldCollection): WorldGrant {
@@ -116,9 +104,9 @@ function drawGrant(draw: Random, world: World, collection: WorldCollection): Wor
 }
 
 /**
- * The world as somebody may see it, cut out of the whole: collections they read, records their conditions let through,
- * of each record the values that a grant opens which covers it, and relations without what lies outside. Whatever they
- * ask must be answered as if this were all there is. Conditions themselves are the workspace's and see everything.
+ * The part of a world that is visible to a user: readable collections, records covered by conditions, values allowed
+ * by a covering grant, and relations without hidden targets. Every response must be as if this were everything.
+ * Conditions themselves are evaluated on the whole world.
  */
 export function visibleWorld(whole: World, viewpoint: Viewpoint): World {
   const { grants } = viewpoint
@@ -137,7 +125,6 @@ export function visibleWorld(whole: World, viewpoint: Viewpoint): World {
   return { ...world, zone: viewpoint.zone, collections }
 }
 
-/** Of what somebody sees of a collection, what grants to export let out; nothing without one. */
 export function visibleExport(
   whole: World,
   view: World,
@@ -158,7 +145,7 @@ export function visibleExport(
   return { ...seen, fields: seen.fields.filter(isOut), records }
 }
 
-/** Grants add up: a value is there where one of those that cover its record opens its field. Others are not in the record. */
+/** Grants are additive: a value is visible if a grant that covers its record allows its field. */
 function cutCollection(world: World, collection: WorldCollection, grants: readonly WorldGrant[]): WorldCollection {
   const isOpen = (name: string, some: readonly WorldGrant[]): boolean =>
     some.some(({ hidden }) => !hidden.includes(name))
@@ -178,7 +165,6 @@ function cutCollection(world: World, collection: WorldCollection, grants: readon
   }
 }
 
-/** Rules that name only fields that are seen, and the way of the records where their state is. */
 function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonly WorldGrant[]): Rules {
   const isSeen = (name: string): boolean => grants.some(({ hidden }) => !hidden.includes(name))
   return {
@@ -187,7 +173,6 @@ function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonl
   }
 }
 
-/** A record whose relations name only what is seen. */
 function cutLinks(
   record: WorldRecord,
   fields: readonly WorldField[],

@@ -10,7 +10,6 @@ import {
   type WorldState,
 } from '#tests/access-oracle/world/world.ts'
 
-/** What somebody is shown of a definition; of rules their messages, of moves their names. */
 export type ShownDefinition = {
   readonly name: string
   readonly can: readonly string[]
@@ -24,7 +23,6 @@ export type ShownDefinition = {
 
 const readsOf = ({ grants }: Viewpoint, name: string): readonly WorldGrant[] => grants.get(name)?.read ?? []
 
-/** The definition of a collection as it is shown to somebody who reads it, or manages it and so knows all its fields. */
 export function definitionFor(world: World, viewpoint: Viewpoint, home: WorldCollection): ShownDefinition {
   const { name, title, laws } = home
   const isManaged = viewpoint.manages.has(name)
@@ -62,7 +60,6 @@ export function definitionFor(world: World, viewpoint: Viewpoint, home: WorldCol
 const isSeen = (grants: readonly WorldGrant[], field: string): boolean =>
   grants.some(({ hidden }) => !hidden.includes(field))
 
-/** Of fields that are shown, which are not open wherever somebody reads, makes or changes records. */
 function closedIn(viewpoint: Viewpoint, name: string, fields: readonly WorldField[]): ShownDefinition['closed'] {
   const closed = fields.map((field) => {
     const ways = (['read', 'create', 'update'] as const).flatMap((right) => {
@@ -75,7 +72,7 @@ function closedIn(viewpoint: Viewpoint, name: string, fields: readonly WorldFiel
   return Object.fromEntries(closed.filter(([, ways]) => Object.keys(ways).length > 0))
 }
 
-/** A field is closed partly where some of the records one may act on are reached by grants that do not open it. */
+/** A field is partly hidden if a record is covered by grants that do not allow it. */
 export function restrictionOf(grants: readonly WorldGrant[], field: string): 'partly' | 'wholly' | undefined {
   const opening = grants.filter(({ hidden }) => !hidden.includes(field))
   if (opening.length === 0) return 'wholly'
@@ -85,20 +82,23 @@ export function restrictionOf(grants: readonly WorldGrant[], field: string): 'pa
   return grants.every(isReached) ? undefined : 'partly'
 }
 
-/** A rule stands in the definition of whoever may be told it; a manager knows their own fields without reading them. */
+/** A rule is part of the definition for users who may know it; managers know their fields without reading them. */
 export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   if (!viewpoint.manages.has(home.name)) return isRuleDisclosed(world, viewpoint, home, rule)
   return comparisonsOf(rule)
     .flatMap(pathsOf)
     .every((path) =>
       stepsOf(world, home, path).every(
-        // Also where a path leads back into their own collection.
+        // Also where a path leads back into the same collection.
         ({ there, name }) => there === home.name || isSeen(readsOf(viewpoint, there), name),
       ),
     )
 }
 
-/** Which records break a rule is told to whoever reads all it names, everywhere; behind a relation in all records. */
+/**
+ * Which records violate a rule is shown to users who can read all its fields in all records; behind a relation in all
+ * related records.
+ */
 export function isRuleDisclosed(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   const read = comparisonsOf(rule).flatMap((one) => pathsOf(one).map((path) => ({ path, op: one.op })))
   return read.every(({ path, op }) => {
@@ -119,7 +119,6 @@ const comparisonsOf = ({ when, then }: WorldRule): readonly Comparison[] => [
   ...comparisonsIn(then),
 ]
 
-/** A field on the way of a path, and where it is. */
 type Step = { readonly there: string; readonly name: string; readonly field: WorldField | undefined }
 
 function stepsOf(world: World, home: WorldCollection, path: string): readonly Step[] {
@@ -132,10 +131,8 @@ function stepsOf(world: World, home: WorldCollection, path: string): readonly St
   })
 }
 
-/** What names related records; nothing can hide their ids. */
 const titleOf = (world: World, target: string) => ({ there: target, name: collectionIn(world, target)?.title ?? null })
 
-/** What somebody knows of collections they manage, besides what they read: no record, but the words of the definition. */
 export function managedWorld(world: World, viewpoint: Viewpoint): World {
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
   return {

@@ -5,13 +5,11 @@ import { comparisonsIn, fieldAt } from '#tests/access-oracle/expect/evaluate-con
 import type { Kind, World, WorldCollection } from '#tests/access-oracle/world/world.ts'
 
 const OPTIONS: ReadonlySet<Kind> = new Set(['select', 'multi-select', 'state'])
-/** Kinds whose values are other things, with names that change without anybody thinking of grants. */
 const NAMED: ReadonlySet<Kind> = new Set([...OPTIONS, 'user', 'relation', 'files'])
 
-/** How often a condition is drawn until it is one that is wanted. */
+/** Maximum attempts to generate a suitable condition. */
 const TRIES = 20
 
-/** Draws a condition that no grant may have; undefined where none was found. */
 export function randomLooseCondition(draw: Random, world: World, home: WorldCollection): Condition | undefined {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const condition = randomCondition(draw, world, home, { depth: 1 })
@@ -20,7 +18,6 @@ export function randomLooseCondition(draw: Random, world: World, home: WorldColl
   return undefined
 }
 
-/** Whether names or the order of options decide which records a condition describes, or what is missing opens some. */
 const isLoose = (world: World, home: WorldCollection, condition: Condition): boolean =>
   comparisonsIn(condition).some((one) => isLooseComparison(world, home, one))
 

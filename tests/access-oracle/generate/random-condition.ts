@@ -28,7 +28,6 @@ const SIGNS: { readonly [K in Kind]: readonly Sign[] } = {
   files: ['=', '!=', '~', '!~', 'is empty', 'is not empty'],
 }
 
-/** What a condition of a grant may ask of these kinds: their names and their order may change. */
 const BY_ID: readonly Sign[] = ['=', '!=', 'in', 'is empty', 'is not empty']
 const COMPARED_BY_ID: ReadonlySet<Kind> = new Set(['select', 'state', 'multi-select', 'user', 'relation', 'files'])
 
@@ -37,7 +36,6 @@ const signsOf = (kind: Kind, isForGrant: boolean): readonly Sign[] =>
 
 const PIECES = ['own', 'ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
 
-/** Draws a condition on a collection of this world, nested so deep; it may follow relations as far as they lead. */
 export function randomCondition(
   draw: Random,
   world: World,
@@ -57,25 +55,21 @@ export function randomCondition(
 
 function drawOfField(draw: Random, world: World, home: WorldCollection, isForGrant: boolean): Condition {
   const { path, field } = drawPath(draw, world, home)
-  // What is noted about somebody is a text that others may equal.
   if (world.me && (field.kind === 'text' || field.kind === 'select') && draw.chance(0.15))
     return { field: path, op: isForGrant ? '=' : draw.one(['=', '!=']), value: { marker: `@me.${TEAMS}` } }
   return { field: path, ...drawComparison(draw, world, field, signsOf(field.kind, isForGrant)) }
 }
 
-/** Most relations that the two paths of a comparison cross together. */
+/** Maximum number of relations that both paths of a comparison cross together. */
 const MOST_RELATIONS = 3
 
 const relationsIn = (path: string): number => path.split('.').length - 1
 
-/** How often a field to compare with is looked for. */
 const TRIES = 6
 
-/** Two fields of one kind, compared; undefined where none was found. */
 function drawPair(draw: Random, world: World, home: WorldCollection, isForGrant: boolean): Condition | undefined {
   const left = drawPath(draw, world, home)
   if (left.field.kind === 'files') return undefined
-  // Options of two fields are equal by their names.
   if (isForGrant && pairedAs(left.field) === 'select') return undefined
   for (let tries = 0; tries < TRIES; tries += 1) {
     const right = drawPath(draw, world, home)
@@ -90,14 +84,12 @@ function drawPair(draw: Random, world: World, home: WorldCollection, isForGrant:
 
 const SIZE_OF_PAIRS: ReadonlySet<Kind> = new Set(['text', 'long-text', 'number', 'date', 'date-time'])
 
-/** Two fields can be compared where this is the same; choices of two fields by their names. */
 function pairedAs({ kind, target }: WorldField): string {
   if (kind === 'long-text') return 'text'
   if (kind === 'state' || kind === 'multi-select') return 'select'
   return kind === 'relation' ? `relation ${target}` : kind
 }
 
-/** A field of a collection, or one behind up to three relations. */
 function drawPath(
   draw: Random,
   world: World,
@@ -152,10 +144,9 @@ function drawLiteral(draw: Random, world: World, field: WorldField): Literal {
   }
 }
 
-/** An id nothing has. */
 const NOBODY = '0'.repeat(26)
 
-/** A condition as the text of a filter. */
+/** A condition in filter syntax. */
 export function printCondition(condition: Condition): string {
   if ('all' in condition) return `(${condition.all.map(printCondition).join(' && ')})`
   if ('any' in condition) return `(${condition.any.map(printCondition).join(' || ')})`

@@ -10,7 +10,6 @@ import {
   type WorldValue,
 } from '#tests/access-oracle/world/world.ts'
 
-/** What a write is drawn from. */
 export type RandomContext = {
   readonly draw: Random
   readonly writer: Writer
@@ -18,10 +17,8 @@ export type RandomContext = {
   readonly home: WorldCollection
 }
 
-/** Values for some fields, seen or not, now and then one that is not there. */
 export function randomValues(lot: RandomContext, record: WorldRecord | undefined, most: number): Sent {
   const { draw, home } = lot
-  // Whoever writes a state that is on a way is refused always: not too often.
   const fields = home.fields.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
   const one = (names: readonly string[]): WorldField[] =>
     draw.some(
@@ -34,30 +31,24 @@ export function randomValues(lot: RandomContext, record: WorldRecord | undefined
   return { ...Object.fromEntries(sent), ...(draw.chance(0.03) && { nowhere: 'x' }) }
 }
 
-/** Fields that decide who may change a record: what is written there may lead out of sight, or out of reach. */
 const decisive = ({ writer, home }: RandomContext): readonly string[] =>
   [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ where }) =>
     where ? namedIn(where) : [],
   )
 
-/** Fields that may be written in some records, and in others not. */
 const closedSomewhere = ({ writer, home }: RandomContext): readonly string[] =>
   [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ hidden }) => hidden)
 
-/** A value for a field of a record, or of one that is not there yet. */
 export function randomValue(lot: RandomContext, field: WorldField, record: WorldRecord | undefined): WorldValue {
   const { draw, marks } = lot
-  // What is there already changes nothing.
   if (record && Object.hasOwn(record.values, field.name) && draw.chance(0.15)) return record.values[field.name] ?? null
   if (field.kind === 'relation') return drawLink(lot, field)
   if (field.kind === 'files') return drawFiles(lot, field, record)
-  // What another record holds, seen or not.
   const held = field.isUnique === true ? lot.home.records.flatMap((one) => scalarsOf(one, field)).map(String) : []
   if (held.length > 0 && draw.chance(0.3)) return draw.one(held)
   return planValue(draw, field, draw.chance(0.2), marks)
 }
 
-/** Files that stay, now and then one that is not for this place. */
 function drawFiles({ draw, writer }: RandomContext, field: WorldField, record: WorldRecord | undefined): WorldValue {
   const had = record ? scalarsOf(record, field).map(String) : []
   if (draw.chance(0.8)) return draw.some(had, 2)

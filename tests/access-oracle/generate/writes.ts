@@ -129,7 +129,6 @@ function drawDelete(lot: RandomContext): Write {
   return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), outcome, taken: { status: 204 } }
 }
 
-/** Mostly a record that somebody may move, where there is one: a move that is refused tells little. */
 function drawMove(given: RandomContext): Write {
   const { draw, writer } = given
   const ways = writer.world.collections.filter(({ laws }) => laws.workflow)
@@ -210,7 +209,6 @@ function drawFound(lot: RandomContext): Write {
     ...(search.filter && draw.chance(0.5) && { filter: printCondition(search.filter) }),
     ...(search.search && { search: search.search.join(' ') }),
   }
-  // One more than that would be refused.
   const expected = 'delete' in edit && { expected: outcome.count }
   const kept = { ...(isLeaving && { refused: 'leave' }), ...(isRemembered && { remember: true }) }
   const body = { where, ...edit, ...expected, ...kept }
@@ -243,7 +241,6 @@ function drawSearch({ draw, writer, home }: RandomContext): Search {
   }
 }
 
-/** Values for all that are found, and now and then something that goes into a list of theirs, or out of it. */
 function drawGiven(lot: RandomContext, record: WorldRecord): Given {
   const { draw, home } = lot
   const lists = draw.chance(0.4) ? draw.some(draw.chance(0.9) ? home.fields.filter(isList) : home.fields, 1) : []
@@ -263,18 +260,15 @@ function drawGiven(lot: RandomContext, record: WorldRecord): Given {
 
 const isList = ({ many, kind }: WorldField): boolean => many && kind !== 'files'
 
-/** Values without files: one of these could only go to the first of those that are found. */
 function drawPlain(lot: RandomContext, record: WorldRecord): Sent {
   const isPlain = (name: string): boolean => !lot.home.fields.some((one) => one.name === name && one.kind === 'files')
   return Object.fromEntries(Object.entries(randomValues(lot, record, 2)).filter(([name]) => isPlain(name)))
 }
 
-/** Any record, seen or not. */
 const NOTHING: WorldRecord = { id: '0'.repeat(26), createdBy: '', values: {} }
 const drawRecord = ({ draw, home }: RandomContext): WorldRecord =>
   home.records.length === 0 || draw.chance(0.02) ? NOTHING : draw.one(home.records)
 
-/** Somewhere a move leads, as often as not. */
 function drawDestination(
   { draw, home }: RandomContext,
   record: WorldRecord,

@@ -20,14 +20,15 @@ import { plantSecret, type Secret } from './secrets.ts'
 import { makeStagedWorld, stagedSecrets } from './staged-world.ts'
 import { areAlike, type Exchange, type Twins } from './twins.ts'
 
-/** An answer that differs between two worlds, and the disclosures that excuse it; without one it is a leak. */
+/**
+ * A response that differs between two worlds, with the listed disclosures that explain it; without one it is a leak.
+ */
 export type Difference = {
   readonly secret: string
   readonly exchange: Exchange
   readonly by: readonly DisclosureKind[]
 }
 
-/** A difference as a failing test shows it. */
 export function inWords({ secret, exchange: { method, path, sent, answers } }: Difference): object {
   const [first = '', second = ''] = answers.map(
     ({ status, text, headers }) => `${status} ${text} ${JSON.stringify(headers)}`,
@@ -40,7 +41,6 @@ export function inWords({ secret, exchange: { method, path, sent, answers } }: D
   }
 }
 
-/** The differences since the last look, each with what excuses it. */
 async function differencesIn(
   twins: Twins,
   { name, place, grants }: { readonly name: string; readonly place: SecretPlace; readonly grants: readonly Grant[] },
@@ -51,7 +51,7 @@ async function differencesIn(
   return apart.map((exchange) => ({ secret: name, exchange, by: excusesOf(exchange, place, { grants, collections }) }))
 }
 
-/** Brings every listed exception about, and says by which disclosures its difference is excused. */
+/** Triggers every listed exception, and reports which disclosures explain its difference. */
 export async function bringExceptionsAbout(
   twins: Twins,
 ): Promise<readonly { readonly kind: DisclosureKind; readonly by: readonly DisclosureKind[] }[]> {
@@ -70,7 +70,9 @@ async function probe(caller: Caller, target: Omit<Target, 'since'>, since: strin
     await caller.request(method, path, body ? { body } : {})
 }
 
-/** Plants secrets of the staged world, each in a world of its own, and aims all requests at it; `every` 3 takes a third. */
+/**
+ * Plants each secret of the staged world in a world of its own, and aims all requests at it; `every` 3 uses a third.
+ */
 export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly Difference[]> {
   const found: Difference[] = []
   for (let at = 0; ; at += every) {
@@ -81,7 +83,6 @@ export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly 
     const { make, target, ...secret } = planted
     const files = []
     for (const [one, owner] of twins.owners.entries()) files.push(...((await make(owner, one === 0)) ?? []))
-    // What made the worlds differ may have taken more ids in one of them.
     twins.moveOn()
     twins.visitors.grant(secret.grants)
     twins.taken()
@@ -90,10 +91,12 @@ export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly 
   }
 }
 
-/** Requests that are drawn, besides those that are aimed at the secret. */
 const REQUESTS = 40
 
-/** Builds the worlds of a seed, and asks both the same as a visitor who must not be able to tell them apart. */
+/**
+ * Generates two worlds from a seed and sends both the same requests as a user who must not be able to distinguish
+ * them.
+ */
 export async function compareTwins(twins: Twins, seed: number): Promise<readonly Difference[]> {
   const draw = randomFrom(seed)
   const { owner, visitors } = twins
@@ -130,7 +133,7 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
     count: () => undefined,
   }
   for (let asked = 0; asked < REQUESTS; asked += 1) {
-    // What is written may lead the two worlds apart for a known reason, so most questions come before.
+    // Writes can lead the worlds apart for a known reason, so most requests come before.
     if (draw.chance(asked / REQUESTS)) world = (await write(visit, world)).world
     else await sendRequest(visit, world)
     const more = await apart()

@@ -5,27 +5,20 @@ import type { SecretPlace } from './excuses.ts'
 import { accepted, equals, giveWorkflow, grantIn, type Made, makeCollection } from './staged-world.ts'
 import type { Twins } from './twins.ts'
 
-/** One listed exception: a policy, a secret, and the request whose answer discloses it. */
 type Exception = {
-  /** What the owner adds to the definition of the collection. */
   readonly define?: (home: Made, owner: Caller) => Promise<unknown>
   readonly grants: (home: Made) => readonly Grant[]
-  /** The field of the secret; null: whether there is a record. */
   readonly field: string | null
   readonly isUnseen?: boolean
-  /** What the owner changes, in each world another way. */
   readonly make: (home: Made, owner: Caller, isFirst: boolean) => Promise<unknown>
   readonly ask: (home: Made, reader: Caller) => Promise<Answer>
-  /** Whether the secret is of the collection that nobody but the owner sees. */
   readonly isOfUnseen?: boolean
 }
 
 const recordPath = ({ name, records }: Made, at: number): string => `/api/collections/${name}/records/${records[at]}`
 
-/** A collection beside it that only owners see. */
 const unseenName = ({ name }: Made): string => `${name}_unseen`
 
-/** Another value of the second record's salary. */
 const changeSalary = (home: Made, owner: Caller, isFirst: boolean) =>
   owner.patch(recordPath(home, 1), { values: { salary: isFirst ? 10 : 900 } })
 
@@ -35,13 +28,11 @@ const seesNo = (home: Made, field: string): Grant =>
 const changeTitle = (home: Made, reader: Caller) => reader.patch(recordPath(home, 1), { values: { title: 'Changed' } })
 const move = (home: Made, reader: Caller) => reader.post(`${recordPath(home, 1)}/transitions`, { to: 'done' })
 
-/** A workflow from new to done: with a condition, or with a field that must be filled in. */
 const workflowWith =
   (when: string | null, required: readonly string[] = []) =>
   (home: Made, owner: Caller): Promise<void> =>
     giveWorkflow(owner, home, { to: ['done'], when, required })
 
-/** Every kind of disclosure, as it occurs. */
 const EXCEPTIONS: Readonly<Record<DisclosureKind, Exception>> = {
   unique: {
     grants: (home) => [seesNo(home, 'code'), grantIn(home, 'create')],
@@ -141,7 +132,6 @@ const FIELDS = [
   { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }] } },
 ]
 
-/** Brings a listed exception about on both servers; its one exchange is the last that was taken. */
 export async function bringAbout(
   { owner, owners, visitors, taken }: Twins,
   kind: DisclosureKind,

@@ -6,7 +6,6 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Answer } from '#tests/support/server/test-app.ts'
 import { type Exchange, shownOf } from './twins.ts'
 
-/** What differs between two worlds, by ids. `field`: null for a whole record; `isUnseen`: it is about records out of sight. */
 export type SecretPlace = {
   readonly collection: string
   readonly field: string | null
@@ -39,7 +38,7 @@ const codesOf = ({ status, body }: Answer): readonly string[] =>
 /** What a bulk request counts. */
 const COUNTS: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'left', 'refused', 'count'])
 
-/** The outcome differs: refused in one world, other counts, other open transitions or another explanation; no values. */
+/** The outcome differs: rejected in one world, other counts, other transitions or another explanation; no values. */
 function isOutcomeApart(exchange: Exchange): boolean {
   const [first, second] = exchange.answers
   if (first.status !== second.status || !isDeepStrictEqual(codesOf(first), codesOf(second))) return true
@@ -66,7 +65,7 @@ function withoutMembers(value: unknown, isLeftOut: (name: string) => boolean): u
 
 const VERSIONS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy'])
 
-/** For each disclosure the requests and the difference it excuses; any other difference is a leak. */
+/** For each disclosure the requests and the differences it explains; any other difference is a leak. */
 const EXCUSES: Readonly<Record<DisclosureKind, Excuse>> = {
   unique: { isAsked: writes, isReason: isRefusedOnce('not-unique') },
   'auto-number': {
@@ -89,7 +88,6 @@ const EXCUSES: Readonly<Record<DisclosureKind, Excuse>> = {
   version: { isAsked: () => true, isReason: (exchange) => isAlikeWithout(exchange, (name) => VERSIONS.has(name)) },
 }
 
-/** The disclosures that excuse a difference in the answers to one request; without one it is a leak. */
 export function excusesOf(
   exchange: Exchange,
   secret: SecretPlace,
@@ -110,7 +108,6 @@ export function excusesOf(
   return [...new Set(found.map(({ kind }) => kind))]
 }
 
-/** Whether what is disclosed is this secret: its field, or, of a record that is out of sight, the record. */
 const isAbout = (thing: HiddenTarget, { collection, field, isUnseen }: SecretPlace): boolean =>
   thing.collection === collection && (thing.field === null ? isUnseen : thing.field === field)
 
@@ -126,13 +123,11 @@ const BY_METHOD: Readonly<Record<string, Permission>> = {
   DELETE: 'records:delete',
 }
 
-/** What a request asks for. Answers of the whole workspace have no collection. */
 function askedBy({ method, path, sent }: Exchange): Asked {
   const body = bodyOf(sent.body)
   if (path.startsWith('/api/explain'))
     return { collection: textOf(body['collection']), permissions: [body['permission'] as Permission] }
   if (path.startsWith('/api/home/moves')) return { collection: '', permissions: ['records:read', 'records:transition'] }
-  // An import names its collection when it is started.
   if (path.startsWith('/api/imports'))
     return { collection: textOf(bodyOf(body['into'])['collection']), permissions: ['records:import', 'records:update'] }
   const [, collection = '', rest = ''] = /^\/api\/collections\/?([^/?]*)\/?([^?]*)/.exec(path) ?? []

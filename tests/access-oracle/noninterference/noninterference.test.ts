@@ -4,7 +4,7 @@ import { DISCLOSURE_KINDS } from '#domain/access/disclosures.ts'
 import { askStagedWorld, compareTwins, bringExceptionsAbout, type Difference, inWords } from './compare-twins.ts'
 import { openTwins, type Twins } from './twins.ts'
 
-/** Random worlds of a short run; the same each time, so that what they find is due to the change at hand. */
+/** Generated worlds of a short run; always the same, so that failures are caused by the change under test. */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
@@ -17,18 +17,18 @@ afterAll(() => twins.close())
 
 const leaksIn = (differences: readonly Difference[]) => differences.filter(({ by }) => by.length === 0).map(inWords)
 
-test('every listed exception occurs, and by its own request and reason alone', async () => {
+test('every listed exception occurs, only for its own request and reason', async () => {
   const occurred = await bringExceptionsAbout(twins)
   expect(occurred).toEqual(DISCLOSURE_KINDS.map((kind) => ({ kind, by: [kind] })))
 })
 
-test('each secret of the staged world is out of reach of requests aimed at it, but for listed exceptions', async () => {
+test('each secret of the staged world is out of reach of requests aimed at it, except for listed exceptions', async () => {
   // The daily tier tries every third secret.
   expect(leaksIn(await askStagedWorld(twins, IS_DAILY ? 3 : 1))).toEqual([])
 }, 400_000)
 
 test(
-  'answers alike in two random worlds that differ in one hidden value, but for listed exceptions',
+  'two generated worlds that differ in one hidden value give equal responses, except for listed exceptions',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
       expect(leaksIn(await compareTwins(twins, seed)), `DOSSIER_SEED=${seed} DOSSIER_ORACLE_WORLDS=1`).toEqual([])

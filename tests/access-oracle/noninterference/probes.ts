@@ -1,27 +1,22 @@
 import type { WorldCollection, WorldField } from '#tests/access-oracle/world/world.ts'
 
-/** What a probe is aimed at: the secret's collection, record and field, and the two values it has. */
 export type Target = {
   readonly collections: readonly Place[]
   readonly collection: string
   readonly record: string | null
   readonly field: string | null
-  /** As filters take them. */
   readonly values: readonly Literal[]
-  /** Files that are part of the secret. */
   readonly files: readonly string[]
-  /** When the world was made: the audit log of earlier ones has secrets of its own. */
+  /** Start time of the world: earlier audit entries contain secrets of their own. */
   readonly since: string
 }
 
 type Literal = string | number | boolean
 
-/** A collection as far as requests name it. */
 export type Place = Pick<WorldCollection, 'name'> & {
   readonly fields: readonly Pick<WorldField, 'name' | 'kind' | 'target'>[]
 }
 
-/** A request without effects. */
 export type Probe = { readonly method: 'GET' | 'HEAD' | 'POST'; readonly path: string; readonly body?: object }
 
 const get = (path: string, parts: Readonly<Record<string, string>> = {}): Probe => {
@@ -29,7 +24,7 @@ const get = (path: string, parts: Readonly<Record<string, string>> = {}): Probe 
   return { method: 'GET', path: query === '' ? path : `${path}?${query}` }
 }
 
-/** Every kind of reading request, aimed at a secret: by its field, its values, its record and its files. */
+/** Every kind of read request aimed at a secret: by its field, values, record and files. */
 export function probesOf(target: Target): readonly Probe[] {
   return [
     ...target.collections.flatMap(({ name }) => ofWhole(name)),
@@ -50,7 +45,6 @@ const OF_WORKSPACE: readonly Probe[] = [
   ...['/api/jobs', '/api/auth/user', '/api/favourites', '/api/workspace/storage'].map((path) => get(path)),
 ]
 
-/** A collection as a whole: its definition, and its records in every form. */
 function ofWhole(name: string): readonly Probe[] {
   const home = `/api/collections/${name}`
   return [
@@ -67,7 +61,6 @@ function ofWhole(name: string): readonly Probe[] {
   ]
 }
 
-/** The field by its name, wherever a request may name one. */
 function ofField({ collection, field }: Target): readonly Probe[] {
   if (field === null) return []
   const home = `/api/collections/${collection}`
@@ -94,7 +87,6 @@ function ofField({ collection, field }: Target): readonly Probe[] {
   ]
 }
 
-/** What leads to the secret's collection: paths, titles and orders behind relations. */
 function ofRelations({ collections, collection, field, values }: Target): readonly Probe[] {
   return collections.flatMap(({ name, fields }) =>
     fields
@@ -121,7 +113,6 @@ function ofRelations({ collections, collection, field, values }: Target): readon
   )
 }
 
-/** The two values, compared with the field and looked for everywhere. */
 function ofValues({ collection, field, values }: Target): readonly Probe[] {
   const home = `/api/collections/${collection}`
   return values.flatMap((value) => {
@@ -147,7 +138,6 @@ function ofValues({ collection, field, values }: Target): readonly Probe[] {
   })
 }
 
-/** The record by its id. */
 function ofRecord({ collection, record, field }: Target): readonly Probe[] {
   if (record === null) return []
   const home = `/api/collections/${collection}`

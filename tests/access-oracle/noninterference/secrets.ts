@@ -13,22 +13,17 @@ import {
 import type { Caller } from '#tests/support/server/test-app.ts'
 import type { Twins } from './twins.ts'
 
-/** What differs between two worlds: where, and in which field; `null`: a whole record, or no field. */
 export type Secret = {
   readonly collection: string
   readonly field: string | null
   readonly record: string | null
-  /** Whether it is about a record that is out of sight. */
   readonly isUnseen: boolean
-  /** What requests aimed at it look for. */
   readonly values: readonly (string | number | boolean)[]
   readonly told: string
 }
 
-/** A change that the owner makes, another one on each server. */
 type Change = {
   readonly secret: Secret
-  /** The first of the two worlds. */
   readonly world: World
   readonly make: (owner: Caller, isFirst: boolean) => Promise<void>
 }
@@ -41,10 +36,9 @@ type Lot = {
   readonly bystander: string
 }
 
-/** How many changes are drawn until one is out of sight. */
 const TRIES = 60
 
-/** Makes two worlds differ in one thing that somebody may not see; undefined where they see everything. */
+/** Makes two worlds differ in one thing hidden from a user; undefined if they see everything. */
 export async function plantSecret(
   twins: Pick<Twins, 'owners'>,
   lot: Lot,
@@ -64,7 +58,6 @@ function drawHidden(lot: Lot): Change | undefined {
   return undefined
 }
 
-/** Whether somebody sees the same of both. */
 const lookAlike = (viewpoint: Viewpoint, one: World, other: World): boolean =>
   isDeepStrictEqual(visibleWorld(one, viewpoint), visibleWorld(other, viewpoint))
 
@@ -73,10 +66,8 @@ const isSeen = (viewpoint: Viewpoint, world: World, name: string, id: string): b
     (home) => home.name === name && home.records.some((record) => record.id === id),
   )
 
-/** Another value of a record, in a field or a record that is hidden. */
 function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
-  // Titles are shown in other places than their own record, too.
   const field = home.fields.find(({ name }) => name === home.title && draw.chance(0.25)) ?? draw.one(home.fields)
   const record = home.records.length > 0 ? draw.one(home.records) : undefined
   if (field.kind === 'files' || record === undefined) return undefined
@@ -109,7 +100,6 @@ function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undef
   }
 }
 
-/** A record that is there in one world and not in the other. */
 function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
   const record = home.records.length > 4 ? draw.one(home.records) : undefined
@@ -134,7 +124,7 @@ function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
     make: async (owner, isFirst) => {
       const decoy = '/api/collections/decoy/records'
       const { body } = await owner.post(decoy, { values: { title: 'x' } })
-      // Each removes one record, so both go on with the same ids.
+      // Each server deletes one record, so both continue with the same IDs.
       await accepted(owner.delete(isFirst ? `${decoy}/${body.id}` : `${path}/${record.id}`))
     },
   }
@@ -142,7 +132,6 @@ function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
 
 const hasFiles = ({ fields }: WorldCollection): boolean => fields.some(({ kind }) => kind === 'files')
 
-/** Another label of a field that somebody does not know. */
 function drawFieldChange({ draw, marks, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
   const field = draw.one(home.fields)
@@ -170,9 +159,7 @@ function drawFieldChange({ draw, marks, world, viewpoint }: Lot): Change | undef
 
 const TEAMS = ['birne', 'zoe'] as const
 
-/** An attribute of another user. */
 function drawAttribute({ bystander, world, viewpoint }: Lot): Change | undefined {
-  // The audit log has it.
   if (viewpoint.readsAudit) return undefined
   return {
     world,

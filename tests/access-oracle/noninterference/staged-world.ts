@@ -7,23 +7,19 @@ import type { SecretPlace } from './excuses.ts'
 import type { Place, Target } from './probes.ts'
 import type { Twins } from './twins.ts'
 
-/** A collection that was made: its name, its ids, and those of its fields and records. */
 export type Made = Place & {
   readonly id: string
   readonly fieldId: (name: string) => string
   readonly records: readonly string[]
 }
 
-/** A workspace with every kind of field, hidden from its readers in three ways. */
 export type StagedWorld = { readonly clients: Made; readonly staff: Made }
 
-/** A secret of the staged world: who must not learn it, and how the worlds come to differ in it. */
 export type StagedSecret = {
   readonly name: string
   readonly grants: readonly Grant[]
   readonly place: SecretPlace
   readonly target: Omit<Target, 'since'>
-  /** Makes the two worlds differ, called once for each; the files that are part of the secret. */
   readonly make: (owner: Caller, isFirst: boolean) => Promise<readonly string[] | void>
 }
 
@@ -37,7 +33,6 @@ const CLIENTS: readonly FieldInput[] = [
   { name: 'budget', kind: 'number' },
 ]
 
-/** Of the staff's fields these are hidden, with the two values of the secret. */
 const HIDDEN = {
   nickname: ['Quokka one', 'Quokka two'],
   memo: ['Wombat one', 'Wombat two'],
@@ -68,7 +63,6 @@ const STAFF: readonly FieldInput[] = [
   { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }, { name: 'dropped' }] } },
 ]
 
-/** Makes the staged world on both servers. */
 export async function makeStagedWorld({ owner }: Twins, at: number): Promise<StagedWorld> {
   const clients = await makeCollection(owner, `clients${at}`, CLIENTS, [
     { title: 'Open client', access: 'open', budget: 1 },
@@ -95,7 +89,6 @@ export async function makeStagedWorld({ owner }: Twins, at: number): Promise<Sta
   return { clients, staff }
 }
 
-/** Makes a collection with its records, by the owner of both servers. */
 export async function makeCollection(
   owner: Caller,
   name: string,
@@ -123,7 +116,6 @@ export async function makeCollection(
   }
 }
 
-/** Gives a collection a workflow that leads from new to other states. */
 export async function giveWorkflow(
   owner: Caller,
   { name, fieldId }: Made,
@@ -144,11 +136,9 @@ export async function giveWorkflow(
   await accepted(owner.patch(path, { workflow: { transitions, states } }))
 }
 
-/** The name of the collection that a relation leads to. */
 const targetOf = (options: unknown): string =>
   typeof options === 'object' && options !== null && 'collection' in options ? String(options.collection) : ''
 
-/** A grant in a collection. */
 export const grantIn = ({ id }: Made, right: string, rest: Partial<Grant> = {}): Grant => ({
   permission: `records:${right}` as Permission,
   collection: id,
@@ -157,12 +147,10 @@ export const grantIn = ({ id }: Made, right: string, rest: Partial<Grant> = {}):
 
 export const equals = (field: string, value: string | number): Filter => ({ field, op: '=', value })
 
-/** The secrets of the staged world; each is for a world of its own. */
 export function stagedSecrets(world: StagedWorld): readonly StagedSecret[] {
   return [...hiddenFields(world), ...hiddenRecords(world), ...partlyHidden(world), ...hiddenDefinitions(world)]
 }
 
-/** They read and export everything but the hidden fields, and the open clients. */
 function fieldBlind({ staff, clients }: StagedWorld): readonly Grant[] {
   const hidden = [...Object.keys(HIDDEN), 'boss', 'docs', 'serial', 'state', 'backer'].map(staff.fieldId)
   const some = { fields: { except: hidden } }
@@ -176,7 +164,6 @@ function fieldBlind({ staff, clients }: StagedWorld): readonly Grant[] {
   ]
 }
 
-/** They read, change and export their own team, and the open clients. */
 function rowBlind({ staff, clients }: StagedWorld): readonly Grant[] {
   const ours = { where: equals('team', 'ours') }
   const open = { where: equals('access', 'open') }
@@ -186,10 +173,8 @@ function rowBlind({ staff, clients }: StagedWorld): readonly Grant[] {
   ]
 }
 
-/** From whom a value is hidden, and whether its record is hidden as well. */
 type Hidden = Pick<StagedSecret, 'grants'> & { readonly isUnseen?: boolean }
 
-/** A secret made by the owner's writing other values into a record. */
 function valueSecret(
   { clients, staff }: StagedWorld,
   [home, at, field]: readonly [Made, number, string],
@@ -233,7 +218,6 @@ function hiddenFields(world: StagedWorld): readonly StagedSecret[] {
   ]
 }
 
-/** A file that is another one in the other world, and one that is in its record in one world only. */
 function fileSecrets(world: StagedWorld, [home, at]: readonly [Made, number], hidden: Hidden): readonly StagedSecret[] {
   const path = `/api/collections/${home.name}/records/${home.records[at]}`
   const secret = valueSecret(world, [home, at, 'docs'], [['plan-one.txt'], ['plan-two.txt']], hidden)
@@ -257,7 +241,6 @@ function fileSecrets(world: StagedWorld, [home, at]: readonly [Made, number], hi
   ]
 }
 
-/** The status of a record, and its history. */
 function statusSecret(world: StagedWorld, [home, at]: readonly [Made, number], hidden: Hidden): StagedSecret {
   const path = `/api/collections/${home.name}/records/${home.records[at]}/transitions`
   return {
@@ -266,7 +249,6 @@ function statusSecret(world: StagedWorld, [home, at]: readonly [Made, number], h
   }
 }
 
-/** The number of changes of a hidden field, which has the same value in the end. */
 function changeCount(world: StagedWorld, grants: readonly Grant[]): StagedSecret {
   const secret = valueSecret(world, [world.staff, 1, 'salary'], [4500, 4600], { grants })
   return {
@@ -279,7 +261,6 @@ function changeCount(world: StagedWorld, grants: readonly Grant[]): StagedSecret
   }
 }
 
-/** The hidden number of a record: in one world another one was added before, and removed. */
 function autoNumber({ staff, clients }: StagedWorld, grants: readonly Grant[]): StagedSecret {
   const path = `/api/collections/${staff.name}/records`
   return {
@@ -308,9 +289,8 @@ function hiddenRecords(world: StagedWorld): readonly StagedSecret[] {
   const grants = rowBlind(world)
   const unseen = { grants, isUnseen: true }
   return [
-    // A relation that leads out of sight is as if it were empty.
     valueSecret(world, [staff, 1, 'client'], [clients.records[2], null], unseen),
-    // In one world it stays what it was, and only the versions differ.
+    // In one world it stays unchanged, and only the versions differ.
     valueSecret(world, [staff, 1, 'client'], [clients.records[1], clients.records[2]], unseen),
     valueSecret(world, [clients, 1, 'title'], ['Zebra', 'Lemur'], unseen),
     valueSecret(world, [clients, 1, 'budget'], [7100, 7200], unseen),
@@ -341,18 +321,15 @@ function hiddenRecords(world: StagedWorld): readonly StagedSecret[] {
   ]
 }
 
-/** They read all of their team, and of the others everything but the hidden fields. */
 function partlyHidden(world: StagedWorld): readonly StagedSecret[] {
   const { staff } = world
   const ours = { where: equals('team', 'ours') }
   const some = { fields: { except: Object.keys(HIDDEN).map(staff.fieldId) } }
   const grants = ['read', 'export'].flatMap((right) => [grantIn(staff, right, ours), grantIn(staff, right, some)])
-  // Another record has the first codes.
   const secrets = { ...HIDDEN, code: ['K-3', 'K-4'] as const }
   return Object.entries(secrets).map(([field, values]) => valueSecret(world, [staff, 2, field], values, { grants }))
 }
 
-/** What is said of a hidden field, and a whole collection that is not theirs. */
 function hiddenDefinitions(world: StagedWorld): readonly StagedSecret[] {
   const { staff, clients } = world
   const path = `/api/collections/${staff.name}/fields/salary`
@@ -374,7 +351,7 @@ function hiddenDefinitions(world: StagedWorld): readonly StagedSecret[] {
   })
   return [
     ofField('the label of a hidden field', { label: 'Pay one' }, { label: 'Pay two' }),
-    // The label changes in both, so that the audit log has one entry in each world.
+    // The label changes in both worlds, so that the audit log has one entry in each.
     ofField('whether a hidden field is required', { label: 'Pay', required: false }, { label: 'Pay', required: true }),
     {
       name: 'a collection that is not theirs',
@@ -412,5 +389,4 @@ async function carriedOut(answer: Promise<Answer>): Promise<Answer> {
   return { status, text, ...rest }
 }
 
-/** The body of an answer that must have been carried out. */
 export const accepted = async (answer: Promise<Answer>): Promise<Answer['body']> => (await carriedOut(answer)).body

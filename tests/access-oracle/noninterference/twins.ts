@@ -7,47 +7,38 @@ import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from '#test
 import { NOW } from '#tests/access-oracle/world/world.ts'
 import { type Answer, type Caller, openTestApp, type Sent, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A request that was answered by both servers. */
 export type Exchange = {
   readonly method: string
   readonly path: string
   readonly sent: Sent
-  /** Whether the owner asked as themselves: they see everything. */
   readonly isOfOwner: boolean
-  /** What the two answered, each without what is random. */
   readonly answers: readonly [Answer, Answer]
 }
 
 /**
- * Two servers that are asked the same and make the same ids. Whoever calls one calls both; the answer of the first is
- * returned, and `seen` gets both.
+ * Two servers that get the same requests and generate the same IDs. Calling one calls both; the response of the first
+ * is returned, and `seen` gets both.
  */
 export type Twins = {
   readonly apps: readonly [TestApp, TestApp]
   readonly owner: Caller
-  /** The owner of each server alone: the only way to make the two differ. */
+  /** The owner of one server alone: the only way to make the two differ. */
   readonly owners: readonly [Caller, Caller]
   readonly people: ReadonlyMap<string, string>
-  /** Somebody who never asks anything. */
   readonly bystander: string
   readonly visitors: Visitors
-  /** Lets a moment pass, from which on both make the same ids again. */
   readonly moveOn: () => void
-  /** The instant of both clocks. */
   readonly now: () => string
-  /** Every exchange since it was last called. */
   readonly taken: () => readonly Exchange[]
   readonly collections: () => Promise<readonly Collection[]>
   readonly close: () => Promise<void>
 }
 
-/** No chance: an id is its time and its count, so both servers give the same ids from the next moment on, come what may. */
+/** Deterministic IDs: time and counter, so both servers continue with the same IDs. */
 const noChance = (count: number): Uint8Array => new Uint8Array(count)
 
-/** Fewer than an oracle's worlds have: some changes of a kind become jobs. */
 const CONVERTED_AT_ONCE = 10
 
-/** Opens both servers on fresh databases of the run's dialect; close them when all is asked. */
 export async function openTwins(): Promise<Twins> {
   const options = { convertedAtOnce: CONVERTED_AT_ONCE }
   const first = await openTestApp({ ...options, randomBytes: noChance })
@@ -75,7 +66,7 @@ export async function openTwins(): Promise<Twins> {
     grant: (given) => (grants = given),
     granted,
     member,
-    // A token is random, and each server knows its own.
+    // A token is random and known to its server only.
     withToken: (token) =>
       twinOf(
         tokensOf(token, apps, () => exchanges),
@@ -121,7 +112,6 @@ export async function openTwins(): Promise<Twins> {
 
 const NOTHING_FOREIGN: Foreign = { job: '0'.repeat(26), imported: '0'.repeat(26), upload: '0'.repeat(26) }
 
-/** The callers with the token that was just made on each server. */
 function tokensOf(
   token: string,
   [first, second]: Twins['apps'],
@@ -133,7 +123,6 @@ function tokensOf(
   return [first.withToken(token), second.withToken(String(made?.answers[1].body.token))]
 }
 
-/** A caller who asks both servers the same. */
 function twinOf(
   [first, second]: readonly [Caller, Caller],
   note: (exchange: Exchange) => void,
@@ -161,7 +150,6 @@ function twinOf(
   }
 }
 
-/** The answer of one server; what runs beside requests has come to its end. */
 async function settled(caller: Caller, method: string, path: string, sent: Sent): Promise<Answer> {
   for (;;) {
     const answer = await caller.request(method, path, sent)
@@ -171,13 +159,10 @@ async function settled(caller: Caller, method: string, path: string, sent: Sent)
   }
 }
 
-/** Headers that are random, or tell the time of day. */
 const RANDOM_HEADERS = new Set(['x-request-id', 'date'])
 
-/** Texts that are random. */
 const RANDOM = [/"requestId":"[0-9a-f-]{36}"/g, /"token":"[^"]+"/g]
 
-/** An answer as it is compared. */
 export const shownOf = ({
   status,
   headers,
@@ -192,6 +177,5 @@ export const shownOf = ({
   text: RANDOM.reduce((left, random) => left.replaceAll(random, ''), text),
 })
 
-/** Whether both servers answered alike. */
 export const areAlike = ({ answers: [first, second] }: Exchange): boolean =>
   isDeepStrictEqual(shownOf(first), shownOf(second))

@@ -6,14 +6,12 @@ import type { Requester, OracleRequest } from './request.ts'
 import type { Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord } from '#tests/access-oracle/world/world.ts'
 
-/** Who may export nowhere is turned away at the door, whatever they name. */
+/** Users without export permission are rejected at the route, whatever they request. */
 export const mayExportSomewhere = ({ grants }: Viewpoint): boolean =>
   [...grants.values()].some((granted) => granted.export.length > 0)
 
-/** One column of a file: what it is called, and its cell of a record. */
 type Column = { readonly name: string; readonly label: string; readonly cell: (record: WorldRecord) => string }
 
-/** A list as a file, with any of its options; undefined where not a single field may be taken out. */
 export function randomExport(
   draw: Random,
   requester: Requester,
@@ -66,5 +64,4 @@ function cellOf(view: World, field: WorldField, record: WorldRecord): string {
   return field.many ? named.map(String).map(quoted).join('; ') : named.join('')
 }
 
-/** A name that would be taken for two in a list. */
 const quoted = (name: string): string => (/[";]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)

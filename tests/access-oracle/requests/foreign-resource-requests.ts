@@ -7,13 +7,12 @@ const NOT_THERE: Expected = { status: 404, code: 'not-found' }
 const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 const FORBIDDEN: Expected = { status: 403, code: 'forbidden' }
 
-/** Draws a request for what is somebody else's, for what is for others alone, or for what stands beside the records. */
 export function randomForeignRequest(draw: Random, requester: Requester): OracleRequest {
   const ways = [askJobs, askImports, askUploads, askOffices, askIndexes, askAudit, askThemselves]
   return draw.one(ways)(draw, requester)
 }
 
-/** A job is told to whoever began it. */
+/** A job is visible to its owner. */
 function askJobs(draw: Random, { world, foreign }: Requester): OracleRequest {
   const path = `/api/jobs/${foreign.job}`
   if (draw.chance(0.3)) return { path, method: 'DELETE', reads: 'status', expected: NOT_THERE }
@@ -25,7 +24,7 @@ function askJobs(draw: Random, { world, foreign }: Requester): OracleRequest {
 const holds = ({ viewpoint }: Requester, right: Right): boolean =>
   [...viewpoint.grants.values()].some((granted) => granted[right].length > 0)
 
-/** An import is its maker's alone, with its rows and whatever was refused of them. */
+/** An import is visible to its owner only, with its rows and errors. */
 function askImports(draw: Random, requester: Requester): OracleRequest {
   const { world, foreign } = requester
   const { name } = draw.one(world.collections)
@@ -43,10 +42,10 @@ function askImports(draw: Random, requester: Requester): OracleRequest {
   return { ...asked, reads: 'status', isMoreThanReading: true, expected }
 }
 
-/** Bytes on their way are their sender's alone. */
+/** An unfinished upload is visible to its sender only. */
 function askUploads(draw: Random, { foreign }: Requester): OracleRequest {
   const method = draw.one(['HEAD', 'DELETE'] as const)
-  // Taking back what is not there succeeds by one of the two doors; who sent it finds it where it was, by both.
+  // Deleting a missing upload succeeds on one of the two routes; its sender finds it on both.
   const path = method === 'HEAD' && draw.chance(0.5) ? `/api/uploads/${foreign.upload}` : `/api/tus/${foreign.upload}`
   return { path, method, reads: 'status', isMoreThanReading: true, expected: { status: 404 } }
 }
@@ -60,12 +59,11 @@ const OFFICES = [
   '/api/workspace/storage',
 ]
 
-/** What is for those who run the workspace. */
 function askOffices(draw: Random): OracleRequest {
   return { path: draw.one(OFFICES), reads: 'status', isMoreThanReading: true, expected: FORBIDDEN }
 }
 
-/** Indexes are for whoever manages a collection; how far its search is, for whoever reads in it. */
+/** Indexes are visible to managers of a collection; the progress of its search index to readers. */
 function askIndexes(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const { name } = draw.one(world.collections)
   const isThere = collectionIn(view, name) !== undefined
@@ -80,7 +78,7 @@ function askIndexes(draw: Random, { world, view, viewpoint }: Requester): Oracle
   return { ...question, expected: viewpoint.manages.has(name) ? { status: 200, items: [] } : FORBIDDEN }
 }
 
-/** Who took what out of which collection: one that its reader does not see has no name. */
+/** Audit entries of exports; a hidden collection has no name. */
 function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
   const path = `/api/audit${draw.one(['', '.csv'])}?kind=records-exported`
   const question = { path, isMoreThanReading: true } as const
@@ -90,7 +88,6 @@ function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
   return { ...question, reads: 'audit', told: seen, expected: { status: 200, hidden: [] } }
 }
 
-/** What they hold, as they are told themselves. */
 function askThemselves(_draw: Random, requester: Requester): OracleRequest {
   const { viewpoint } = requester
   const scope = [

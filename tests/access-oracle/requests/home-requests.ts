@@ -3,10 +3,8 @@ import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import type { Requester, OracleRequest } from './request.ts'
 import { transitionsOf } from './permission-requests.ts'
 
-/** Most records that are told to wait for somebody. */
 const MOST_WAITING = 20
 
-/** Draws what the home page asks: how many records there are, and which of them wait for whoever asks. */
 export const randomHomeRequest = (draw: Random, requester: Requester): OracleRequest =>
   draw.chance(0.4) ? askCounts(requester) : askWaiting(requester)
 
@@ -19,7 +17,6 @@ const askCounts = ({ view }: Requester): OracleRequest => ({
   },
 })
 
-/** Those in a state that they see, out of which a move of theirs leads. */
 function askWaiting(requester: Requester): OracleRequest {
   const waiting = requester.world.collections.flatMap((home) => {
     const seen = collectionIn(requester.view, home.name)?.records ?? []

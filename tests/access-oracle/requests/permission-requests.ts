@@ -16,7 +16,6 @@ const NO_COLLECTION = { status: 404, code: 'collection-not-found' }
 const NO_RECORD = { status: 404, code: 'record-not-found' }
 const NO_FIELD = { status: 404, code: 'not-found' }
 
-/** Draws a request about what somebody may do, or about the way to what they may see. */
 export function randomPermissionRequest(draw: Random, requester: Requester): OracleRequest {
   const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people', 'views', 'views'])
   if (what === 'collections') return askCollections(requester)
@@ -33,7 +32,6 @@ function askCollections({ world, view, viewpoint }: Requester): OracleRequest {
   return { path: '/api/collections', reads: 'collections', expected: { status: 200, items } }
 }
 
-/** Whoever reads records somewhere may look for people by their names. */
 function drawPeople(draw: Random, { world }: Requester): OracleRequest {
   const word = draw.one(['own', 'VIEW', 'e', 'nobody'])
   const ids = [...world.people].filter(([, name]) => fold(name).includes(fold(word))).map(([id]) => id)
@@ -44,7 +42,6 @@ function drawPeople(draw: Random, { world }: Requester): OracleRequest {
 const anyRecord = (draw: Random, { records }: WorldCollection): string =>
   draw.one([...records.map(({ id }) => id), '0'.repeat(26)])
 
-/** Where somebody may take a record from where it is; a state that they do not see there leads nowhere. */
 function drawMoves(draw: Random, requester: Requester): OracleRequest {
   const home = draw.one(requester.world.collections)
   const id = anyRecord(draw, home)
@@ -57,7 +54,6 @@ function drawMoves(draw: Random, requester: Requester): OracleRequest {
   return { path, reads: 'moves', expected: { status: 200, items: transitionsOf(requester, home, whole, seen) } }
 }
 
-/** The moves that somebody may take with a record they see. */
 export function transitionsOf(
   { world, viewpoint }: Requester,
   home: WorldCollection,
@@ -86,13 +82,10 @@ export function transitionsOf(
     .toSorted((one, other) => OPTIONS.indexOf(one.to) - OPTIONS.indexOf(other.to))
 }
 
-/** A field that is not there. */
 const ABSENT: WorldField = { name: 'nowhere', label: '', kind: 'text', many: false, target: '' }
 
-/** Rights that speak of single fields. */
 const OF_FIELDS: readonly Right[] = ['read', 'create', 'update', 'export', 'import']
 
-/** What is asked about somebody's rights. */
 type Wish = {
   readonly home: WorldCollection
   readonly right: Right
@@ -100,7 +93,6 @@ type Wish = {
   readonly id: string | undefined
 }
 
-/** What somebody asks about themselves, or the owner about them. */
 function drawRights(draw: Random, requester: Requester): OracleRequest {
   const home = draw.one(requester.world.collections)
   const field = draw.chance(0.6) ? draw.one([...home.fields, ABSENT]) : undefined
@@ -113,26 +105,24 @@ function drawRights(draw: Random, requester: Requester): OracleRequest {
     ...(id !== undefined && { record: id }),
   }
   const question = { path: '/api/explain', reads: 'rights' } as const
-  // What a token leaves is not the user's, whom the owner asks about.
+  // The owner's explanation is about the user and ignores token scopes.
   if (requester.way !== 'roles' || draw.chance(0.6))
     return { ...question, body, expected: asToldToThem(requester, request) }
   const { me } = requester.viewpoint
   return { ...question, body: { ...body, user: me.id }, isOfOwner: true, expected: asToldToOwner(requester, request) }
 }
 
-/** What they do not see is answered like what is not there. */
+/** Hidden objects get the same response as missing ones. */
 function asToldToThem(requester: Requester, request: Wish): OracleRequest['expected'] {
   const { home, field, id } = request
   const seen = collectionIn(requester.view, home.name)
   if (!seen) return NO_COLLECTION
-  // Whoever manages a collection knows its fields without reading them.
   const known = requester.viewpoint.manages.has(home.name) ? home.fields : seen.fields
   if (field && !known.some(({ name }) => name === field.name)) return NO_FIELD
   if (id !== undefined && !seen.records.some((one) => one.id === id)) return NO_RECORD
   return { status: 200, may: mayThey(requester, request) }
 }
 
-/** The owner sees everything. */
 function asToldToOwner(requester: Requester, request: Wish): OracleRequest['expected'] {
   const { home, field, id } = request
   if (field === ABSENT) return NO_FIELD
@@ -147,7 +137,8 @@ type Of = { readonly field: WorldField | undefined; readonly record: WorldRecord
 function mayThey(requester: Requester, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
   const of = { field, record: home.records.find((one) => one.id === id) }
   const asked = checker(requester, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
-  // What cannot be read cannot be taken out either; the rest may be done unseen where the collection is there.
+  // Unreadable values cannot be exported; other actions on hidden records are possible where the collection is
+  // visible.
   const needed = right === 'export' ? of : NOTHING_NAMED
   return checker(requester, home, 'read', needed) === 'no' ? 'no' : asked
 }
@@ -163,7 +154,7 @@ function checker({ world, viewpoint }: Requester, home: WorldCollection, right: 
   return record === undefined && opening.length > 0 ? 'some' : 'no'
 }
 
-/** The files of a record, by the addresses that are shown to whoever sees them, asked for by them and by nobody in particular. */
+/** Files of a record, by the URLs shown to a reader, requested by that reader and without authentication. */
 function drawSigned(draw: Random, { view }: Requester): OracleRequest | undefined {
   const places = view.collections.flatMap((home) => {
     const fields = home.fields.filter(({ kind }) => kind === 'files')

@@ -6,13 +6,11 @@ import type { OracleRequest } from './request.ts'
 import { viewsIn } from '#tests/access-oracle/world/shared-views.ts'
 import { OPTIONS } from '#tests/access-oracle/world/world.ts'
 
-/** Asks as whoever is there, with their calendar; and as nobody in particular. */
 export type Ways = {
   readonly get: (path: string) => Promise<Answer>
   readonly getAsGuest: (path: string) => Promise<Answer>
 }
 
-/** What of an answer the oracle speaks of. */
 export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequest, answer: Answer): Promise<unknown> {
   if (question.reads === 'refusal' && answer.status >= 400) return refusalIn(answer, question.told ?? [])
   if (answer.status >= 400) {
@@ -75,7 +73,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
   }
 }
 
-/** What a refusal tells of what must not be told: texts, and how many records hold what would be lost. */
+/** Parts of an error that must not reveal hidden data: texts, and counts of affected records. */
 const refusalIn = ({ text, body }: Answer, secrets: readonly string[]) => ({
   status: 'refused',
   told: [
@@ -84,7 +82,6 @@ const refusalIn = ({ text, body }: Answer, secrets: readonly string[]) => ({
   ],
 })
 
-/** The collections that entries of the audit log name; one without a name is not told. */
 const namedIn = ({ body }: Answer): readonly string[] =>
   body.items.flatMap(({ collection }: { collection: { name: string } | null }) => collection?.name || [])
 
@@ -101,12 +98,11 @@ const movesIn = ({ status, body }: Answer) => ({
 
 type ShownFile = { id: string; url: string; thumbUrl: string | null }
 
-/** Every file of a record: by its signed address, smaller, without the signature; and by nobody with and without it. */
+/** Every file of a record: by signed URL, as a thumbnail, unsigned, and without authentication. */
 async function filesIn(get: Ways['get'], getAsGuest: Ways['getAsGuest'], { body }: Answer): Promise<readonly object[]> {
   const shown: ShownFile[] = Object.values(body.values)
     .flat()
     .filter((value) => typeof value === 'object' && value !== null && 'thumbUrl' in value)
-    // What bears an address of a picture is a file.
     .map((value) => value as ShownFile)
   const files = []
   for (const { id, url, thumbUrl } of shown) {
@@ -134,7 +130,6 @@ type StateBody = { readonly requiredToLeave: readonly string[]; readonly frozen:
 type FieldBody = Named & { readonly options: { readonly choices?: readonly Named[] } }
 type Named = { readonly id: string; readonly name: string }
 
-/** A definition, with names instead of ids. */
 function shownIn({ name, can, fields, titleField, rules, workflow, closed }: DefinitionBody): ShownDefinition {
   const choices = fields.flatMap(({ options }) => options.choices ?? [])
   const namesOf = (ids: readonly string[], named: readonly Named[]): readonly string[] =>
@@ -155,7 +150,7 @@ function shownIn({ name, can, fields, titleField, rules, workflow, closed }: Def
   }
 }
 
-/** A count that took long is not prepared again for four times as long: on a busy machine that is seconds. */
+/** After a slow count the next preload waits four times as long: seconds on a busy machine. */
 const COUNTED_WITHIN_MS = 60_000
 const ASK_AGAIN_MS = 20
 
@@ -174,14 +169,12 @@ async function countsIn(get: Ways['get'], { path, expected }: OracleRequest, fir
   return Object.fromEntries(counts.map(({ collection, total }) => [nameOf(collection), total]))
 }
 
-/** What is told to wait for somebody, and whatever of it does not. */
 const waitingIn = ({ status, body }: Answer, told: readonly string[]) => ({
   status,
   others: body.items.flatMap(({ record }: { record: string }) => (told.includes(record) ? [] : record)),
   count: body.items.length,
 })
 
-/** The parts of a list that the oracle speaks of. */
 const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
   status,
   hidden: body.items.flatMap(({ id, marks = {} }: { id: string; marks?: object }) =>
@@ -201,7 +194,7 @@ const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
 const plainValues = (values: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)]))
 
-/** An expanded file tells more of itself than the oracle knows. */
+/** An expanded file has more properties than the oracle knows. */
 function withoutAddresses(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAddresses)
   if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))
@@ -209,7 +202,7 @@ function withoutAddresses(value: unknown): unknown {
   return { id: value.id, name: value.name }
 }
 
-/** A search that leaves out what took too long, and says so, is asked once more. */
+/** A search that reports omitted results is repeated once. */
 async function wholly(get: Ways['get'], path: string, first: Answer): Promise<Answer> {
   let answer = first
   while (answer.status === 200 && answer.body.isComplete === false) answer = await get(path)
@@ -221,7 +214,6 @@ type FoundGroup = {
   items: { id: string; title: string; snippet: { field: string } | null }[]
 }
 
-/** What was found everywhere, oldest first, and the values it was found in that this asker does not see. */
 function foundIn({ status, body }: Answer, told: readonly string[]) {
   const found: FoundGroup[] = body.groups
   const groups = found.map(({ collection, items }) => ({

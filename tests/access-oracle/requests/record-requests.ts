@@ -19,7 +19,6 @@ import {
 
 const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 
-/** Asks for something in a collection that is not there for this asker. */
 function drawClosed(draw: Random, { viewpoint }: Requester, collection: string): OracleRequest {
   const what = draw.one(['records', 'groups?by=title', 'export.csv'])
   const isTurnedAway = what === 'export.csv' && !mayExportSomewhere(viewpoint)
@@ -27,7 +26,6 @@ function drawClosed(draw: Random, { viewpoint }: Requester, collection: string):
   return { path: `${collection}/${what}`, reads: 'list', isMoreThanReading: what === 'export.csv', expected }
 }
 
-/** Draws one request of any sort. */
 export function randomRequest(draw: Random, requester: Requester): OracleRequest {
   if (draw.chance(0.06)) return drawSearchOfAll(draw, requester)
   if (draw.chance(0.05)) return randomForeignRequest(draw, requester)
@@ -44,7 +42,6 @@ export function randomRequest(draw: Random, requester: Requester): OracleRequest
   return draw.chance(0.1) ? drawRefused(draw, requester, home) : drawOfList(draw, requester, home)
 }
 
-/** A list, its groups, its figures, or all of it as a file. */
 function drawOfList(draw: Random, requester: Requester, home: WorldCollection): OracleRequest {
   const listing = randomListing(draw, requester.view, home)
   if (draw.chance(0.2)) return randomGrouping(draw, requester, home, listing)
@@ -63,7 +60,6 @@ function drawDefinition({ world, view, viewpoint }: Requester, name: string): Or
   return { path, reads: 'definition', expected: { status: 200, shown: definitionFor(world, viewpoint, home) } }
 }
 
-/** Looks for words in all collections at once; each has fewer records than may be answered. */
 function drawSearchOfAll(draw: Random, { view }: Requester): OracleRequest {
   const terms = draw.one(SEARCHES)
   const groups = view.collections.flatMap((home) => {
@@ -76,7 +72,6 @@ function drawSearchOfAll(draw: Random, { view }: Requester): OracleRequest {
   return { path, reads: 'everywhere', told, expected: { status: 200, groups, hidden: [] } }
 }
 
-/** Every value that is seen in a collection. */
 const seenIn = ({ records }: WorldCollection): readonly string[] =>
   records.flatMap(({ id, values }) => Object.keys(values).map((field) => `${id}.${field}`))
 
@@ -118,7 +113,6 @@ function drawList(
   return { path, reads: 'list', told: seenIn(home), expected: { status: 200, items, ...counted, isLast, hidden: [] } }
 }
 
-/** A value as a list shows it; expanded, what it points at by name. */
 function shown(view: World, field: WorldField, record: WorldRecord, expands: boolean): unknown {
   const value = record.values[field.name] ?? null
   if (!expands || (field.kind !== 'relation' && field.kind !== 'files' && field.kind !== 'user')) return value
@@ -130,7 +124,6 @@ function shown(view: World, field: WorldField, record: WorldRecord, expands: boo
   return field.many ? named : (named[0] ?? null)
 }
 
-/** Any record of the whole world, seen or not. */
 function drawRecord(draw: Random, { world, view }: Requester, name: string): OracleRequest {
   const { id } = draw.one([...(collectionIn(world, name)?.records ?? []), { id: '0'.repeat(26) }])
   const home = collectionIn(view, name)
@@ -144,7 +137,7 @@ function drawRecord(draw: Random, { world, view }: Requester, name: string): Ora
   return { path: `${path}?expand=*`, reads: 'record', expected: { status: 200, id, values } }
 }
 
-/** Any file of the whole world: whoever sees it in a record may have it, and whoever sent it, themselves, as long as it stands in none. */
+/** Any file of the world: readers of its record can download it, and its sender while it is unattached. */
 function drawFile(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const ids = [...world.fileNames.keys()]
   const id = ids.length > 0 ? draw.one(ids) : '0'.repeat(26)
@@ -153,7 +146,6 @@ function drawFile(draw: Random, { world, view, viewpoint }: Requester): OracleRe
   )
   const isOwn = !viewpoint.isLookedAt && isOwnFile(world, viewpoint.me.id, id)
   const isOpen = isSeen || isOwn
-  // The door of FilePond gives what stands in a record by one name, and what waits for one by another.
   if (draw.chance(0.2)) {
     const isRestored = draw.chance(0.3)
     const isGiven = isRestored ? isOwn : isOpen
@@ -174,7 +166,7 @@ const REFUSALS: readonly (readonly [what: string, part: string, code: string, pr
   ['sums', 'aggregates', 'invalid-group', (name) => `sum(${name})`],
 ]
 
-/** Names a field that this asker does not see: it is refused like one that does not exist. */
+/** Names a hidden field: rejected like a missing one. */
 function drawRefused(draw: Random, { world }: Requester, home: WorldCollection): OracleRequest {
   const all = collectionIn(world, home.name)?.fields ?? []
   const hidden = all.filter(({ name }) => !home.fields.some((field) => field.name === name)).map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Doors that visitors of a world knock at. Who is turned away there is asked as well as who comes in. */
+/** Routes requested by the oracle, with and without permission. */
 export const TESTED_ROUTES: readonly string[] = [
   'GET /api/auth/user',
   'POST /api/explain',
@@ -59,7 +59,7 @@ const SAME_JUDGE = 'another name for what is asked by the door of tus: the tests
 const ARCHIVES = 'files are asked one by one here; their archives are for the tests of archives'
 const NOTHING = 'says nothing of what is in the workspace'
 
-/** Doors that are left to other tests, and why; one that ends with `*` speaks for all that begin like it. */
+/** Routes left to other tests, with the reason; one that ends with `*` stands for all with that prefix. */
 const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['GET /api/health', NOTHING],
   ['GET /api/ready', NOTHING],
@@ -104,7 +104,6 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['DELETE /api/uploads*', SAME_JUDGE],
 ]
 
-/** Whether a door is left to other tests. */
 export const isExcluded = (door: string): boolean =>
   LEFT.some(([left]) => {
     const [method = '', path = ''] = left.split(' ')

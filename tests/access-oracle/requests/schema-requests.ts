@@ -9,7 +9,7 @@ import type { WorldCollection, WorldField, WorldRecord, WorldRule } from '#tests
 
 const REFUSED: Expected = { status: 'refused', told: [] }
 
-/** Draws a request of whoever manages a collection: what it would do to values must not tell those they do not read. */
+/** A schema change by a manager: its effect on values must not reveal those the manager cannot read. */
 export function randomSchemaRequest(draw: Random, requester: Requester): OracleRequest | undefined {
   const { world, viewpoint } = requester
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
@@ -19,7 +19,6 @@ export function randomSchemaRequest(draw: Random, requester: Requester): OracleR
   return draw.one(ways)(draw, requester, home)
 }
 
-/** The records that break a rule, for whoever manages the collection and may be told the rule. */
 function drawBreaks(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const { world, view, viewpoint } = requester
   if (home.laws.rules.length === 0) return undefined
@@ -36,7 +35,6 @@ function drawBreaks(draw: Random, requester: Requester, home: WorldCollection): 
   return { path, reads: 'walk', expected: { status: 200, ids } }
 }
 
-/** The records somebody sees that break a rule, oldest first. */
 export function violatingRecords(
   { world, view, viewpoint }: Pick<Requester, 'world' | 'view' | 'viewpoint'>,
   home: WorldCollection,
@@ -54,7 +52,6 @@ export function violatingRecords(
   )
 }
 
-/** The texts of a field that its manager does not read. */
 function unread({ view }: Requester, home: WorldCollection, field: WorldField): readonly string[] {
   const textsIn = (records: readonly WorldRecord[]): readonly string[] =>
     records.flatMap((record) => scalarsOf(record, field)).map(String)
@@ -62,7 +59,7 @@ function unread({ view }: Requester, home: WorldCollection, field: WorldField): 
   return textsIn(home.records).filter((text) => !read.includes(text))
 }
 
-/** Texts become numbers, which most of them are not: what would be lost is told of what one reads. */
+/** Text becomes number, which most values are not: the loss is reported for readable values. */
 function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter(({ kind }) => kind === 'text' || kind === 'long-text')
   const field = draw.one(fields)
@@ -79,7 +76,7 @@ function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection
   }
 }
 
-/** Values that stand in more than one record cannot be unique. */
+/** Values in more than one record cannot be unique. */
 function drawUnique(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter((field) => {
     const texts = home.records.flatMap((record) => scalarsOf(record, field))
@@ -98,7 +95,7 @@ function drawUnique(draw: Random, requester: Requester, home: WorldCollection): 
   }
 }
 
-/** A collection that others point into stays; which these are is told of those one sees. */
+/** A collection with incoming relations cannot be deleted; only visible ones are named. */
 function drawRemoval(_draw: Random, { world }: Requester, home: WorldCollection): OracleRequest | undefined {
   const isPointedAt = world.collections.some(
     ({ name, fields }) => name !== home.name && fields.some(({ target }) => target === home.name),

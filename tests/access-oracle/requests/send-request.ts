@@ -10,15 +10,13 @@ import { visibleExport, visibleWorld } from '#tests/access-oracle/expect/viewpoi
 import { leaksIn, type Difference, type Visit } from '#tests/access-oracle/scenarios/visit.ts'
 import type { World } from '#tests/access-oracle/world/world.ts'
 
-/** How many questions are about what one may do. */
 const SHARE_OF_RIGHTS = 0.15
-/** How many are what the home page asks. */
 const SHARE_OF_HOME = 0.05
 
-/** Whoever looks as somebody else reads records and nothing more. */
+/** An impersonating user can only read records. */
 const ONLY_READS = { status: 403, code: 'view-as-read-only' }
 
-/** Asks one thing; the answer must be what the oracle says, and tell nothing besides. */
+/** Sends a request; the response must equal the oracle's, and reveal nothing else. */
 export async function sendRequest(visit: Visit, world: World): Promise<Difference[]> {
   const { viewpoint, way, draw } = visit
   const view = visibleWorld(world, viewpoint)
@@ -55,17 +53,15 @@ async function compare(
   const asked = `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${said}`
   const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
   if (question.isOfOwner === true) return differences
-  // Whose rights are told may know what their roles and policies are called.
   const isOfRights = question.reads === 'rights' || question.reads === 'scope'
   const text = isOfRights ? JSON.stringify({ ...answer.body, by: null, user: null }) : answer.text
   return [...differences, ...leaksIn(asked, text, [path, said], [view, managedWorld(world, viewpoint)])]
 }
 
-/** A question of somebody who looks as somebody else. */
 function asOnlooker(question: OracleRequest): OracleRequest {
   const isReading = (question.method ?? 'GET') === 'GET' && question.body === undefined
   if (isReading && question.isMoreThanReading !== true) return question
-  // An answer to HEAD has no body that could say why.
+  // A response to HEAD has no body.
   const expected = question.method === 'HEAD' ? { status: ONLY_READS.status } : ONLY_READS
   return { ...question, reads: 'status', expected }
 }

@@ -4,12 +4,10 @@ import { pathOf, randomOrders, type Listing, printOrders } from '#tests/access-o
 import type { Requester, OracleRequest } from './request.ts'
 import type { WorldCollection, WorldField, WorldRecord } from '#tests/access-oracle/world/world.ts'
 
-/** Most levels of groups. */
 const LEVELS = 3
 
 const FIGURES = 'count,sum(amount),max(amount),min(amount),avg(amount)'
 
-/** Groups of a list, page by page. */
 export function randomGrouping(
   draw: Random,
   { view }: Requester,
@@ -39,7 +37,6 @@ export function randomGrouping(
   return { path, reads: 'groups', expected: { status: 200, groups, total: all.length } }
 }
 
-/** Figures of a whole list. */
 export function randomSummaries(
   home: WorldCollection,
   { parts: { sort: _sort, ...parts }, found }: Listing,
@@ -50,7 +47,6 @@ export function randomSummaries(
   return { path, reads: 'sums', expected: { status: 200, count: found.length, ...figures } }
 }
 
-/** How many records a query finds, or of some that it may not find. */
 export function randomCount(draw: Random, home: WorldCollection, { parts, found }: Listing): OracleRequest {
   const { filter, search } = parts
   const only = draw.chance(0.5) ? home.records.filter(() => draw.chance(0.5)).map(({ id }) => id) : undefined
@@ -68,7 +64,6 @@ function figuresOf(records: readonly WorldRecord[]): object {
   const amounts = records.flatMap(({ values }) => (typeof values['amount'] === 'number' ? values['amount'] : []))
   if (amounts.length === 0) return { sum: null, max: null, min: null, avg: null }
   const sum = amounts.reduce((all, amount) => all + amount, 0)
-  // As many digits as are answered.
   const avg = Number((sum / amounts.length).toPrecision(15))
   return { sum, max: Math.max(...amounts), min: Math.min(...amounts), avg }
 }

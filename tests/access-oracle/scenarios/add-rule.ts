@@ -10,7 +10,6 @@ import type { World, WorldRule } from '#tests/access-oracle/world/world.ts'
 
 type RuleBody = { readonly id: string; readonly message: string }
 
-/** Adds a rule to a collection that somebody manages, compares how many records break it, and takes it away again. */
 export async function checkAddedRule(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, draw, marks, count } = visit
   const view = visibleWorld(world, viewpoint)
@@ -18,7 +17,6 @@ export async function checkAddedRule(visit: Visit, world: World): Promise<Outcom
   if (homes.length === 0) return undefined
   const seen = draw.one(homes)
   const home = collectionIn(world, seen.name) ?? seen
-  // What they know of the collection is enough to make a rule that fits.
   const fresh: WorldRule = {
     id: '',
     when: draw.chance(0.5) ? randomCondition(draw, { ...view, me: null }, seen, { depth: 1 }) : null,
@@ -35,7 +33,6 @@ export async function checkAddedRule(visit: Visit, world: World): Promise<Outcom
 
   const asked = `PATCH ${path} ${JSON.stringify(body)}`
   const found = { status: made.status, broken: made.body.broken?.map(({ count: some }: { count: number }) => some) }
-  // One that would tell of what its maker does not read is not made.
   const expected = isTold
     ? { status: 200, broken: [violatingRecords({ world, view, viewpoint }, home, fresh).length] }
     : { status: 422, broken: undefined }
@@ -47,7 +44,6 @@ export async function checkAddedRule(visit: Visit, world: World): Promise<Outcom
   return { world, differences: [...told, ...(await rulesThere(visit, world, asked))] }
 }
 
-/** A rule as it is asked for; one that is known bears its id. */
 const sent = ({ id, when, then, message }: WorldRule) => ({
   ...(id !== '' && { id }),
   when: when && printCondition(when),
@@ -55,7 +51,6 @@ const sent = ({ id, when, then, message }: WorldRule) => ({
   message,
 })
 
-/** Rules that their manager is not shown stay, and the others are what they were. */
 async function rulesThere({ owner }: Visit, { collections }: World, asked: string): Promise<readonly Difference[]> {
   const { body } = await owner.get('/api/collections')
   const made: readonly { readonly name: string; readonly rules?: readonly RuleBody[] }[] = body.items

@@ -17,8 +17,8 @@ import { grantsFor, letManageUsers } from '#tests/access-oracle/world/visitors.t
 import type { World } from '#tests/access-oracle/world/world.ts'
 
 /**
- * Lets the visitor manage users for a moment, and give a role to a user or invite one with it: nobody gives what they do
- * not hold, and a condition on oneself covers other records for another person.
+ * Lets the user manage users temporarily, and assign a role or invite with it: no one can grant what they do not
+ * have, and a condition on `@me` covers other records for another user.
  */
 export async function checkRoleGrants(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { viewpoint, way, draw, visitors } = visit
@@ -34,14 +34,13 @@ export async function checkRoleGrants(visit: Visit, world: World): Promise<Outco
     RIGHTS.every((right) => granted[right].every((one) => isWithin(one, viewpoint.grants.get(name)?.[right] ?? []))),
   )
   visit.count(`${isInvited ? 'invite' : 'assign a role'}, ${isHeld ? 'taken' : 'refused'}`)
-  // Conditions that come from outside are written in other words than those of a policy, so they cover nothing.
+  // Conditions set by the test differ in form from those of policies, so they cover nothing.
   const isUnlike = way === 'granted' && answer.status === 403
   const isRight = isUnlike || (isHeld ? answer.status < 300 : answer.status === 403)
   const asked = `${path} with ${JSON.stringify([...offered])}`
   return { world, differences: isRight ? [] : [{ asked, expected: isHeld ? 'taken' : 403, found: answer.text }] }
 }
 
-/** Has the owner offer what would change with a name or an order; nothing of it is saved. */
 async function offerLoose(
   { owner, viewpoint, draw, built, visitors, count }: Visit,
   nobodys: World,
@@ -59,14 +58,12 @@ async function offerLoose(
   return { world: nobodys, differences: status === 422 ? [] : [{ asked, expected: 422, found: text }] }
 }
 
-/** Has the owner say what the role of the candidate grants. */
 async function offer({ owner, viewpoint, built, visitors }: Visit, grants: Viewpoint['grants']): Promise<void> {
   const offered = grantsFor({ ...viewpoint, grants, manages: new Set(), readsAudit: false }, built)
   const { status, text } = await owner.patch(`/api/policies/${visitors.candidate.policy}`, { grants: offered })
   if (status !== 200) throw new Error(`The oracle could not offer a role: ${text}`)
 }
 
-/** Gives the role as the visitor, who manages users meanwhile, and takes it back as the owner. */
 async function give(visit: Visit, path: string, isInvited: boolean): Promise<Answer> {
   const { caller, viewpoint, way, marks, built, visitors } = visit
   const { role, user } = visitors.candidate
@@ -79,7 +76,6 @@ async function give(visit: Visit, path: string, isInvited: boolean): Promise<Ans
   return answer
 }
 
-/** Takes the role from whoever got it; who was invited is disabled, and cannot be chosen any more. */
 async function takeBack({ owner, visitors: { candidate } }: Visit, user: string): Promise<void> {
   const isInvited = user !== candidate.user
   const body = { roles: [candidate.nothing], ...(isInvited && { isDisabled: true }) }
@@ -87,13 +83,11 @@ async function takeBack({ owner, visitors: { candidate } }: Visit, user: string)
   if (status !== 200) throw new Error(`The oracle could not take back a role: ${text}`)
 }
 
-/** Some of what the visitor holds, now and then with one thing more than that; or something else. */
 function drawOffer({ viewpoint, draw }: Visit, world: World): Viewpoint['grants'] {
   if (draw.chance(0.25)) return randomViewpoint(draw, world, viewpoint.me).grants
   const change = draw.one([same, same, same, withoutCondition, withAllFields, ofOwn])
   const grants = [...viewpoint.grants].map(([name, granted]): [string, Granted] => [
     name,
-    // An import takes no condition.
     eachRight((right) => draw.some(granted[right], 1).map(right === 'import' ? same : change)),
   ])
   return new Map(grants)
@@ -107,7 +101,6 @@ const ofOwn = (grant: WorldGrant): WorldGrant => ({
   where: { field: 'createdBy', op: '=', value: { marker: '@me' } },
 })
 
-/** Whether one of the grants that somebody holds gives all of this one to another person. */
 const isWithin = (grant: WorldGrant, own: readonly WorldGrant[]): boolean =>
   own.some(
     ({ where, hidden, presets }) =>

@@ -14,12 +14,10 @@ import {
   type WorldField,
 } from '#tests/access-oracle/world/world.ts'
 
-/** A field that may tell records apart, or their ids. */
 type Key = WorldField | 'id'
 
 const OF_KEYS: readonly Kind[] = ['text', 'number']
 
-/** Has a file looked at, and asks how many records a key would find: that is for who reads and changes all of them. */
 export async function checkImpersonation(visit: Visit, world: World): Promise<Outcome> {
   const { caller, viewpoint, draw, count } = visit
   const home = draw.one(world.collections)
@@ -38,12 +36,10 @@ export async function checkImpersonation(visit: Visit, world: World): Promise<Ou
   const asked = `key of ${home.name} ${key === 'id' ? key : key.name}: ${raw}`
   if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ asked, expected, found: last.text }] }
   const views = [visibleWorld(world, viewpoint), managedWorld(world, viewpoint)]
-  // A name that is given is told again.
   const sent = [raw, key === 'id' ? '' : key.name]
   return { world, differences: answers.flatMap(({ text }) => leaksIn(asked, text, sent, views)) }
 }
 
-/** Asks, and takes the file back. */
 async function look(
   { caller }: Visit,
   id: string,
@@ -56,7 +52,6 @@ async function look(
   return [answer]
 }
 
-/** Values that are there, and others. */
 function drawRows({ draw, marks }: Visit, home: WorldCollection, key: Key): readonly string[] {
   const there = home.records.flatMap((record) => (key === 'id' ? [record.id] : scalarsOf(record, key).map(String)))
   const other = key === 'id' ? '0'.repeat(26) : String(planValue(draw, key, false, marks))

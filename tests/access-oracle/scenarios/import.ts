@@ -16,7 +16,6 @@ import {
 } from '#tests/access-oracle/world/world.ts'
 import { MAX_RECORDS } from '#tests/access-oracle/generate/writes.ts'
 
-/** What a CSV can bring as it is; the rest is for the tests of imports. */
 const FROM_CSV: readonly Kind[] = [
   'text',
   'long-text',
@@ -30,10 +29,8 @@ const FROM_CSV: readonly Kind[] = [
   'user',
 ]
 
-/** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
 export async function checkImport(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, draw, count } = visit
-  // One that is refused at the door tells little.
   const open = world.collections.filter(({ name }) => {
     const granted = viewpoint.grants.get(name)
     return granted !== undefined && granted.import.length > 0 && granted.read.length > 0
@@ -62,14 +59,12 @@ export async function checkImport(visit: Visit, world: World): Promise<Outcome |
   return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after, isMeant))] }
 }
 
-/** A few rows for a few fields, seen or not. What the grant of a new record fills in is for the tests of presets. */
 function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | undefined {
   const { viewpoint, draw } = visit
   const known = home.fields.filter(({ kind, many }) => FROM_CSV.includes(kind) && !many)
   const fields = draw.some(known, 3)
   const isFilledIn = (viewpoint.grants.get(home.name)?.create ?? []).some(({ presets }) => presets !== undefined)
   if (fields.length === 0 || isFilledIn || home.records.length + 3 > MAX_RECORDS) return undefined
-  // One row for a record that is there, or some new ones.
   const id = home.records.length > 0 && draw.chance(0.5) ? draw.one(home.records).id : undefined
   const drawn = Array.from({ length: id === undefined ? 1 + draw.below(3) : 1 }, () =>
     fields.map((field) => drawCell(visit, world, field)),
@@ -86,7 +81,6 @@ function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | 
 
 type DrawnCsv = Csv & { readonly cells: readonly (readonly string[])[] }
 
-/** What stands in a cell and what it means; nothing where it names no record, or several. */
 type Cell = { readonly text: string; readonly value: WorldValue | undefined }
 
 function drawCell(visit: Visit, world: World, field: WorldField): Cell {
@@ -96,7 +90,6 @@ function drawCell(visit: Visit, world: World, field: WorldField): Cell {
   return { text: String(value), value }
 }
 
-/** Related records stand by what names them, or by their ids; those that are not seen are not there. */
 function drawRelated({ viewpoint, draw }: Visit, world: World, field: WorldField): Cell {
   const [all, seen] = [world, visibleWorld(world, viewpoint)].map((one) => collectionIn(one, field.target))
   const titleOf = (home: WorldCollection | undefined, { values }: WorldRecord): string =>
@@ -108,7 +101,6 @@ function drawRelated({ viewpoint, draw }: Visit, world: World, field: WorldField
   return { text, value: found.length === 1 ? found[0]?.id : undefined }
 }
 
-/** People stand by an id, an email, or a name that one person alone has: what looks like an id or an email is no name. */
 function drawPerson({ draw, visitors: { emails } }: Visit, { people }: World): Cell {
   const text = draw.one([...people].flatMap(([id, name]) => [id, name, emails.get(id) ?? '']))
   if (people.has(text)) return { text, value: text }
@@ -126,7 +118,6 @@ function print({ fields, cells: drawn, id }: DrawnCsv): string {
   return lines.map((line) => line.map(quoted).join(',')).join('\n')
 }
 
-/** What is told at once, in the end, and in the file of the rows that were refused. */
 async function answersTo({ caller }: Visit, begun: Answer): Promise<readonly Answer[]> {
   if (begun.status !== 202) return [begun]
   const ended = await outcome(caller, begun.body.id)
@@ -138,7 +129,6 @@ function became([begun, ended]: readonly Answer[]): string {
   return last?.status === 200 ? String(last.body.state) : `${last?.status} ${last?.body?.code}`
 }
 
-/** The world with what was brought, by the ids that it was given. */
 async function withRecords(
   { owner, viewpoint }: Visit,
   world: World,

@@ -3,20 +3,18 @@ import type { Outcome } from './write.ts'
 import type { Visit } from './visit.ts'
 import type { World } from '#tests/access-oracle/world/world.ts'
 
-/** Characters that nobody sees: a name with one of them looks like another name. */
 const INVISIBLE = ['\u200B', '\u202E', '\u2060']
 
-/** Renames the visitor, often to what others are called or reached by: nothing may be opened or closed by it. */
+/** Renames the user, often to the name or address of another user; this must change no permission. */
 export async function checkLookalikeNames(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, way, draw, visitors, count } = visit
-  // A token does not reach the account of its user.
   if (way === 'token' || way === 'seen') return undefined
   const { me } = viewpoint
   const others = [...world.people].filter(([id]) => id !== me.id)
   const [other, taken] = draw.one(others)
   const hidden = draw.one(INVISIBLE)
   const name = draw.one([taken, visitors.emails.get(other) ?? '', other, 'zoe', 'owner', `own${hidden}er`, hidden])
-  // A name in the form of an id or an email could be taken for that of another person.
+  // A name that looks like an ID or an email address could pass for another user.
   const isSeen = !INVISIBLE.some((one) => name.includes(one)) && !name.includes('@') && name !== other
   const { status, text } = await caller.patch('/api/account/profile', { name })
   count(`rename oneself, ${isSeen ? 'taken' : 'refused'}`)
@@ -33,7 +31,6 @@ export async function checkLookalikeNames(visit: Visit, world: World): Promise<O
   }
 }
 
-/** The records and fields that one may see in one world and not in the other. */
 export function differencesOfAccess(asked: string, was: World, is: World): Outcome['differences'] {
   const [expected, found] = [was, is].map((world) =>
     JSON.stringify(
@@ -47,7 +44,6 @@ export function differencesOfAccess(asked: string, was: World, is: World): Outco
   return expected === found ? [] : [{ asked, expected: `the access of before: ${expected}`, found }]
 }
 
-/** Calls everybody again what they were called at first. */
 export async function restoreNames(
   people: ReadonlyMap<string, string>,
   callers: readonly Visit['caller'][],

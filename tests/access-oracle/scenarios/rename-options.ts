@@ -29,8 +29,8 @@ type Body = {
 }
 
 /**
- * Has the owner put the options of a field in another order, or give two of them each other's names. Neither may open or
- * close anything: conditions mean the options they meant.
+ * The owner reorders the options of a field or swaps two names. Neither may change permissions: conditions refer to
+ * option IDs.
  */
 export async function checkOptionChanges(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { viewpoint, way, draw } = visit
@@ -39,12 +39,10 @@ export async function checkOptionChanges(visit: Visit, world: World): Promise<Ou
   const home = draw.one(homes)
   const field = draw.one(home.fields.filter(hasOptions))
   const isRenamed = draw.chance(0.5)
-  // What is said from outside is not held against definitions.
   if (isRenamed && way === 'granted' && isReadByName(world, viewpoint, home, field)) return undefined
   return change(visit, world, { home, field, named: drawSwap(draw) }, isRenamed)
 }
 
-/** Two options in the place of each other. */
 function drawSwap(draw: Random): Renaming['named'] {
   const one = draw.one(OPTIONS)
   const other = draw.one(OPTIONS.filter((choice) => choice !== one))
@@ -65,13 +63,12 @@ async function change(visit: Visit, world: World, swap: Renaming, isRenamed: boo
 
   const asked = `PATCH ${path}/fields/${field.name} ${JSON.stringify(wanted.map(({ name }) => name))}`
   visit.count(`${isRenamed ? 'rename' : 're-order'} options, ${status < 400 ? 'taken' : 'refused'}`)
-  // A policy that reads options by their names stands in the way of other names, and of nothing else.
+  // Only a policy that refers to options by name prevents a renaming.
   if (isRenamed && status === 409 && body.code === 'in-use') return { world, differences: [] }
   if (status >= 400) return { world, differences: [{ asked, expected: 200, found: text }] }
   const renaming: Renaming = isRenamed ? swap : { ...swap, named: (name) => name }
   const after = renamed(world, renaming, options)
   const granted = grantsRenamed(world, viewpoint, renaming)
-  // What is said from outside names options, and policies keep their ids.
   if (visit.way === 'granted') visit.visitors.grant(grantsFor(granted, visit.built))
   const differences = differencesOfAccess(asked, visibleWorld(world, viewpoint), visibleWorld(after, granted))
   return { world: after, viewpoint: granted, differences }
@@ -79,7 +76,6 @@ async function change(visit: Visit, world: World, swap: Renaming, isRenamed: boo
 
 const hasOptions = ({ kind }: WorldField): boolean => kind === 'select' || kind === 'multi-select' || kind === 'state'
 
-/** A field whose options have other names. */
 type Renaming = {
   readonly home: WorldCollection
   readonly field: WorldField
@@ -176,7 +172,6 @@ function grantsRenamed(world: World, viewpoint: Viewpoint, renaming: Renaming): 
   return { ...viewpoint, grants: new Map(grants) }
 }
 
-/** Whether a grant reads the options of a field by what they are called. */
 function isReadByName(world: World, { grants }: Viewpoint, home: WorldCollection, field: WorldField): boolean {
   return [...grants].some(([name, granted]) => {
     const at = world.collections.find((one) => one.name === name)

@@ -6,7 +6,6 @@ import { visibleWorld } from '#tests/access-oracle/expect/viewpoint.ts'
 import { leaksIn, type Visit } from './visit.ts'
 import type { World } from '#tests/access-oracle/world/world.ts'
 
-/** A move in a definition; what it depends on is there for those who may be shown it. */
 type MoveBody = {
   readonly id: string
   readonly name: string
@@ -19,7 +18,6 @@ type MoveBody = {
 
 type Way = { readonly transitions: readonly MoveBody[]; readonly states: unknown }
 
-/** Makes a move of a collection that somebody manages depend on something else, seen or not; its owner puts all back. */
 export async function checkTransition(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, owner, viewpoint, draw, count } = visit
   const homes = world.collections.filter(({ name, laws }) => viewpoint.manages.has(name) && laws.workflow?.moves.length)
@@ -37,7 +35,7 @@ export async function checkTransition(visit: Visit, world: World): Promise<Outco
   const headers = { 'time-zone': viewpoint.zone }
   const answer = await caller.patch(path, { workflow: { ...sent(shown), transitions } }, headers)
 
-  // It would tell where it is open, and so of all that it names.
+  // It would reveal where the transition is available, and so the fields it uses.
   const rule = { id: '', when: null, then: condition, message: '' }
   const isTold = isRuleDisclosed(world, viewpoint, home, rule)
   count(`way, ${isTold ? 'taken' : 'refused'}`)
@@ -53,7 +51,6 @@ export async function checkTransition(visit: Visit, world: World): Promise<Outco
   return { world, differences: leaksIn(asked, answer.text, [printCondition(condition)], views) }
 }
 
-/** A way as it is asked for. */
 const sent = ({ transitions, states }: Way) => ({
   states,
   transitions: transitions.map((move) => ({ ...move, when: move.when ?? null })),

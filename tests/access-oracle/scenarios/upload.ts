@@ -7,12 +7,10 @@ import { visibleWorld } from '#tests/access-oracle/expect/viewpoint.ts'
 import { leaksIn, type Difference, type Visit } from './visit.ts'
 import type { World, WorldCollection, WorldField, WorldValue } from '#tests/access-oracle/world/world.ts'
 
-/** Where a file is sent to; without a record it is for a new one. */
 type Target = { readonly home: WorldCollection; readonly field: WorldField; readonly id: string | undefined }
 
 const NOWHERE = '0'.repeat(26)
 
-/** Sends a file for a field, and puts it there where there is a record to put it in. */
 export async function checkUpload(visit: Visit, world: World): Promise<Outcome> {
   const { viewpoint, marks } = visit
   const target = drawTarget(visit, world)
@@ -55,7 +53,7 @@ const send = ({ caller, viewpoint }: Visit, path: string, name: string): Promise
     headers: { ...sendingHeaders(name, 5, 'text/plain'), 'time-zone': viewpoint.zone },
   })
 
-/** Until it stands in a record, a file is its sender's alone, and not even the owner's. */
+/** An unattached file is visible to its sender only, not even to the owner. */
 async function differencesOfSent(
   { caller, owner, guest }: Visit,
   asked: string,

@@ -7,29 +7,22 @@ import { marksIn, marksSeen } from '#tests/access-oracle/world/markers.ts'
 import type { Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
 import type { Marks, World } from '#tests/access-oracle/world/world.ts'
 
-/** One visit: who is there, what they see, and whom one asks how things really stand. */
 export type Visit = {
   readonly owner: Caller
   readonly caller: Caller
-  /** An unauthenticated actor. */
   readonly guest: Caller
   readonly viewpoint: Viewpoint
   readonly way: AccessMode
   readonly draw: Random
   readonly marks: Marks
   readonly foreign: Foreign
-  /** Everybody who may visit. */
   readonly visitors: Visitors
-  /** The server's ids of what is in this world. */
   readonly built: Pick<BuiltWorld, 'idOf' | 'fieldIdOf'>
-  /** Counts a request of a kind. */
   readonly count: (kind: string) => void
 }
 
-/** What was asked and not answered as it must be. */
 export type Difference = { readonly asked: string; readonly expected: unknown; readonly found: unknown }
 
-/** Marks in an answer that stand neither in what its reader sees nor in what they sent. */
 export function leaksIn(
   asked: string,
   text: string,

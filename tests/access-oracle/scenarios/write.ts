@@ -7,15 +7,12 @@ import { leaksIn, type Difference, type Visit } from './visit.ts'
 import type { World } from '#tests/access-oracle/world/world.ts'
 import type { Write } from '#tests/access-oracle/generate/writes.ts'
 
-/** How the world stands behind a write, and what was not as it must be. */
 export type Outcome = {
   readonly world: World
   readonly differences: readonly Difference[]
-  /** What the visitor is granted from now on, where that is said otherwise. */
   readonly viewpoint?: Viewpoint
 }
 
-/** Writes; then what is answered and all that is there must be what the oracle says. */
 export async function checkWrite(
   { caller, owner, viewpoint, way, count }: Visit,
   world: World,
@@ -34,7 +31,7 @@ export async function checkWrite(
   const after = isTaken ? named(decided.world, idsIn(answer)) : world
   const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
   const sent = [path, said, ...writable(world, viewpoint)]
-  // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
+  // After a rejection everything is compared at the end of the visit; after a deletion at once.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
   const differences = [
@@ -47,7 +44,6 @@ export async function checkWrite(
 
 const idsIn = ({ body }: Answer): readonly string[] => body?.created ?? [body?.id ?? NEW]
 
-/** What fields are called that may be written somewhere, be it by somebody who does not read them. */
 export const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
   world.collections.flatMap(({ name, fields }) => {
     const granted = grants.get(name)
@@ -55,7 +51,6 @@ export const writable = (world: World, { grants }: Viewpoint): readonly string[]
     return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
   })
 
-/** A world whose new records bear the ids that they were given. */
 const named = (world: World, ids: readonly string[]): World => ({
   ...world,
   collections: world.collections.map((collection) => ({
@@ -73,7 +68,7 @@ function differencesIn(
   { taken, was, is }: { readonly taken: Write['taken']; readonly was: World; readonly is: World },
 ): Difference[] {
   const { record, counts } = taken
-  // Beside a conflict stands the record as it is, for those who may read it.
+  // A conflict includes the current record, for its readers.
   const body = answer.status === 409 ? answer.body.current : answer.body
   if (answer.status >= 400 && answer.status !== 409) return []
   if (counts) return differencesInMany(asked, answer, taken, was)
@@ -98,13 +93,12 @@ function countsIn({ body }: Answer): object {
 
 type Remembered = { readonly id: string; readonly values: Readonly<Record<string, unknown>> }
 
-/** What is named is told by its id and its name. */
 function withoutNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNames)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** Values told as they were: what their changer saw of the records, and nothing else. */
+/** Previous values as the user saw the records. */
 function differencesBefore(asked: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
   if (name === undefined) return []
   const records = was.collections.find((collection) => collection.name === name)?.records ?? []
@@ -116,7 +110,6 @@ function differencesBefore(asked: string, { body }: Answer, name: string | undef
   return wrong.length === 0 ? [] : [{ asked, expected: records, found: wrong }]
 }
 
-/** What the owner sees that should be otherwise. */
 export async function differencesThere(
   asked: string,
   owner: Caller,

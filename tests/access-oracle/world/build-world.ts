@@ -13,23 +13,20 @@ import {
   isPicture,
 } from './world.ts'
 
-/** The owner, and everybody there is. */
 export type Builder = {
   readonly owner: Caller
   readonly people: ReadonlyMap<string, string>
 }
 
-/** A world that was made, and the server's ids of its collections and fields. */
 export type BuiltWorld = {
   readonly world: World
   readonly idOf: (collection: string) => string
   readonly fieldIdOf: (collection: string, field: string) => string
 }
 
-/** Makes a planned world over HTTP. */
 export async function buildWorld({ owner, people }: Builder, plan: Plan): Promise<BuiltWorld> {
   const ids = new Map<string, string>()
-  // Relations lead to collections that may come later, so they are added when all are there.
+  // Relations can point to later collections, so they are added when all exist.
   for (const { name, label, title, fields } of plan.collections) {
     const plain = fields.filter(({ kind }) => kind !== 'relation').map(fieldInput)
     const made = await accepted(owner.post('/api/collections', { name, label, fields: plain, titleField: title }), 201)
@@ -40,7 +37,6 @@ export async function buildWorld({ owner, people }: Builder, plan: Plan): Promis
       const made = await accepted(owner.post(`/api/collections/${name}/fields`, fieldInput(field)), 201)
       for (const { name: own, id } of made.fields) ids.set(`${name}.${own}`, id)
     }
-    // Whoever adds a field to a collection without a title may find that it got one.
     await accepted(owner.patch(`/api/collections/${name}`, { titleField: title }), 200)
     const { fields: all } = await accepted(owner.get(`/api/collections/${name}`), 200)
     for (const { name: own, id } of all) ids.set(`${name}.${own}`, id)
@@ -80,7 +76,6 @@ const fieldInput = ({ name, label, kind, many, target, isUnique = false }: World
 
 type Planned = Plan['collections'][number]
 
-/** Writes what relations and files hold, now that there is something to hold. */
 async function linkRecords(
   owner: Caller,
   { name, fields, records }: Planned,
@@ -137,14 +132,12 @@ function linksOf(
   return Object.fromEntries(found)
 }
 
-/** The body of an answer that must have come with this status. */
 async function accepted(answer: Promise<Answer>, status: number): Promise<Answer['body']> {
   const { status: found, text, body } = await answer
   if (found !== status) throw new Error(`The oracle could not make its world: ${text}`)
   return body
 }
 
-/** Sends a whole file in one request; answers its id. */
 async function sendFile(
   owner: Caller,
   place: Readonly<Record<string, string>>,
@@ -160,7 +153,6 @@ async function sendFile(
   return String(headers['location']).split('/').at(-1) ?? ''
 }
 
-/** The headers of a file that is sent whole. */
 export const sendingHeaders = (name: string, bytes: number, type: string): Readonly<Record<string, string>> => ({
   'tus-resumable': '1.0.0',
   'content-type': 'application/offset+octet-stream',

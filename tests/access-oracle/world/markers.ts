@@ -1,6 +1,5 @@
 import type { Marks, World, WorldValue } from './world.ts'
 
-/** The marks of one world. */
 export function marksOf(seed: number, people: readonly string[]): Marks {
   let given = 0
   return { next: () => `qzq${seed}x${(given += 1)}qzq`, people }
@@ -8,10 +7,8 @@ export function marksOf(seed: number, people: readonly string[]): Marks {
 
 const MARK = /qzq\d+x\d+qzq/g
 
-/** The marks in a text. */
 export const marksIn = (text: string): readonly string[] => [...new Set(text.match(MARK))]
 
-/** The marks in all that somebody sees of a world. */
 export function marksSeen(view: World): readonly string[] {
   const texts = view.collections.flatMap(({ label, fields, records, laws }) => [
     label,
@@ -23,6 +20,5 @@ export function marksSeen(view: World): readonly string[] {
   return marksIn(texts.join(' '))
 }
 
-/** The texts of a value; of a file its name. */
 const textsOf = (view: World, value: WorldValue): readonly string[] =>
   (typeof value === 'object' ? (value ?? []) : [String(value)]).flatMap((one) => [one, view.fileNames.get(one) ?? ''])

@@ -13,7 +13,6 @@ import {
   type WorldState,
 } from './world.ts'
 
-/** Draws rules and a way for each collection of a world that stands; its records may break them already. */
 export function randomRules(draw: Random, world: World, marks: Marks): World {
   const collections = world.collections.map((home) => {
     const rules = draw.some([1, 2], 2).map(() => ({
@@ -54,7 +53,6 @@ function drawWorkflow(draw: Random, world: World, home: WorldCollection, marks: 
   return { field: field.name, moves, states: Object.fromEntries(states) }
 }
 
-/** Gives a world its laws over HTTP, and learns the ids of its rules: moves that are not for everybody are for owners. */
 export async function createRules(owner: Caller, built: BuiltWorld): Promise<BuiltWorld> {
   const collections: WorldCollection[] = []
   for (const home of built.world.collections) {
@@ -115,7 +113,6 @@ async function accepted(answer: Promise<Answer>): Promise<Answer['body']> {
   return body
 }
 
-/** Chooses the time zone by which all laws and grants of a world are read. */
 export async function setTimeZone(owner: Caller, draw: Random, world: World): Promise<World> {
   const zone = draw.one(ZONES)
   await accepted(owner.patch('/api/workspace/time-zone', { timeZone: zone }))

@@ -10,7 +10,6 @@ import type { Marks, SharedView, World, WorldCollection, WorldField, WorldRecord
 
 const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text' && kind !== 'files'
 
-/** Has the owner share views of each collection, and keep one to themselves whose name nobody else may read. */
 export async function shareViews(owner: Caller, draw: Random, marks: Marks, world: World): Promise<World> {
   const views = new Map<string, readonly SharedView[]>()
   for (const home of world.collections) {
@@ -48,7 +47,6 @@ async function save(owner: Caller, home: WorldCollection, body: object): Promise
   if (status !== 201) throw new Error(`The oracle could not share a view: ${text}`)
 }
 
-/** Asks for the views of a collection: each without what its reader does not see, or unusable where it filters by that. */
 export function randomViewsRequest(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const whole = draw.one(world.collections)
   const { name } = whole
@@ -58,7 +56,6 @@ export function randomViewsRequest(draw: Random, { world, view, viewpoint }: Req
   const known = definitionFor(world, viewpoint, whole).fields
   const items = (world.views.get(name) ?? []).map((shared) => ({
     ...seenView(view, home, shared),
-    // A column is named to whoever manages its field, too; it shows them nothing.
     hidden: shared.puts.map((field) => field.name).filter((each) => known.includes(each)),
   }))
   return { path, reads: 'views', expected: { status: 200, items } }
@@ -88,7 +85,6 @@ function pathsIn(condition: Condition): readonly string[] {
   return 'any' in condition ? condition.any.flatMap(pathsIn) : pathsOf(condition)
 }
 
-/** Whether each name of a path is a field that is seen, in collections that are. */
 function leadsSomewhere(view: World, home: WorldCollection, path: string): boolean {
   let here: WorldCollection | undefined = home
   for (const name of path.split('.')) {
@@ -106,7 +102,6 @@ type ViewBody = {
   layout: { hidden: string[] }
 }
 
-/** The views of an answer, and what is found by asking what each of them asks. */
 export async function viewsIn(get: (path: string) => Promise<Answer>, { path }: OracleRequest, answer: Answer) {
   const bodies: readonly ViewBody[] = answer.body.items
   const items = []

@@ -6,28 +6,20 @@ import type { Foreign, AccessMode } from '#tests/access-oracle/requests/request.
 import { eachRight, type Granted, RIGHTS, type Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
 import { type Marks, type Me, TEAMS } from './world.ts'
 
-/** Whoever asks, by one of three ways to come to rights. */
 export type Visitors = {
   readonly owner: Caller
-  /** Somebody whose grants are said from outside, at each request. */
   readonly granted: Caller
   readonly grant: (grants: readonly Grant[]) => void
-  /** Somebody whose grants come from roles that are made of policies. */
   readonly member: Caller
   readonly withToken: (token: string) => Caller
   readonly guest: Caller
-  /** What an owner began. */
   readonly foreign: Foreign
-  /** What the member holds, by ids. */
   readonly held: { readonly roles: string[]; readonly policies: string[] }
   readonly candidate: Candidate
-  /** The email of everybody, by id. */
   readonly emails: ReadonlyMap<string, string>
-  /** What is noted about the member. */
   readonly teams: readonly string[]
 }
 
-/** A user who never visits and holds nothing, a role with its policy to be offered to them, and one that manages users. */
 export type Candidate = {
   readonly user: string
   readonly nothing: string
@@ -36,14 +28,11 @@ export type Candidate = {
   readonly manager: string
 }
 
-/** Somebody who came, and what they are granted in the end. */
 export type Arrived = { readonly caller: Caller; readonly viewpoint: Viewpoint }
 
-/** Who somebody is who comes this way. */
 export const identityFor = ({ granted, member, teams }: Visitors, way: AccessMode): Me =>
   way === 'granted' ? { id: granted.userId ?? '', teams: [] } : { id: member.userId ?? '', teams }
 
-/** Gives a viewpoint to somebody: as it is, spread over policies and roles, with a token that leaves less of it, or looked at. */
 export async function signInVisitor(
   visitors: Visitors,
   way: AccessMode,
@@ -88,7 +77,6 @@ const grantsOfRecords = (
 const byId = (presets: object, idOf: (field: string) => string): NonNullable<Grant['presets']> =>
   Object.fromEntries(Object.entries(presets).map(([field, value]) => [idOf(field), value]))
 
-/** Deals the grants out to a few policies, these to a few roles, and gives all of them. */
 async function giveRoles(
   { owner, member, held }: Visitors,
   grants: readonly Grant[],
@@ -107,14 +95,13 @@ async function giveRoles(
   await accepted(owner.patch(`/api/users/${member.userId}`, { roles: held.roles }), 200)
 }
 
-/** What stands at a place is changed, and made where nothing stands yet: a workspace has only so many. */
+/** Policies and roles are reused, because a workspace has a limited number. */
 async function keep(owner: Caller, path: string, [held, at]: readonly [string[], number], body: object): Promise<void> {
   const id = held[at]
   const made = await accepted(id ? owner.patch(`${path}/${id}`, body) : owner.post(path, body), id ? 200 : 201)
   held[at] = made.id
 }
 
-/** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
 async function narrowed(
   visitors: Visitors,
   viewpoint: Viewpoint,
@@ -122,14 +109,12 @@ async function narrowed(
   draw: Random,
 ): Promise<Arrived> {
   const kept = RIGHTS.filter((right) => right === 'read' || draw.chance(0.7))
-  // Who may read nowhere is turned away at the door.
   const names = [...viewpoint.grants].flatMap(([name, { read }]) => (read.length > 0 ? name : []))
   const bound = new Map(kept.map((right) => [right, draw.chance(0.25) ? draw.one(names) : undefined]))
   const scopes = kept.map((right) => {
     const name = bound.get(right)
     return name === undefined ? `records:${right}` : `records:${right}@${idOf(name)}`
   })
-  // Who manages what they do not read is for other tests.
   const isReadAll = bound.get('read') === undefined
   const manages = isReadAll && draw.chance(0.7) ? viewpoint.manages : new Set<string>()
   const readsAudit = viewpoint.readsAudit && draw.chance(0.7)
@@ -145,7 +130,6 @@ async function narrowed(
   return { caller: visitors.withToken(token), viewpoint: left }
 }
 
-/** An owner who looks as the member: of what that may do, reading is left. */
 async function lookedAt({ owner, member }: Visitors, viewpoint: Viewpoint): Promise<Arrived> {
   await accepted(owner.post('/api/view-as', { user: member.userId }), 201)
   const grants = [...viewpoint.grants].map(([name, { read }]) => [name, { ...NOTHING_GRANTED, read }] as const)
@@ -159,7 +143,6 @@ async function lookedAt({ owner, member }: Visitors, viewpoint: Viewpoint): Prom
   return { caller: withHeader(owner, 'view-as', member.userId ?? ''), viewpoint: left }
 }
 
-/** A caller whose requests all bear one more header. */
 function withHeader(caller: Caller, name: string, value: string): Caller {
   const request: Caller['request'] = (method, path, sent = {}) =>
     caller.request(method, path, { ...sent, headers: { ...sent.headers, [name]: value } })
@@ -186,20 +169,17 @@ async function accepted(answer: Promise<Answer>, status: number): Promise<Answer
   return body
 }
 
-/** Says once what is noted about people, and notes it. */
 export async function setTeamAttributes(owner: Caller, member: Caller, teams: readonly string[]): Promise<void> {
   const items = [{ name: TEAMS, label: 'Teams', many: true }]
   await accepted(owner.put('/api/workspace/profile-fields', { items }), 200)
   await accepted(owner.patch(`/api/users/${member.userId}`, { profile: { [TEAMS]: teams } }), 200)
 }
 
-/** The email of everybody there is. */
 export async function emailsOf(owner: Caller): Promise<ReadonlyMap<string, string>> {
   const { items } = await accepted(owner.get('/api/users?perPage=500'), 200)
   return new Map(items.map(({ id, email }: { readonly id: string; readonly email: string }) => [id, email]))
 }
 
-/** Lets a visitor manage users besides, or ends that. */
 export async function letManageUsers(
   { owner, member, held, grant, candidate }: Visitors,
   way: AccessMode,
@@ -212,7 +192,6 @@ export async function letManageUsers(
   await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
 }
 
-/** Takes everything from a user, and makes the role that will be offered to them. */
 export async function makeCandidate(owner: Caller, { userId = '' }: Caller): Promise<Candidate> {
   const policy = await accepted(owner.post('/api/policies', { name: 'Offered', grants: [] }), 201)
   const role = await accepted(owner.post('/api/roles', { name: 'Offered', policies: [policy.id] }), 201)
