@@ -24,7 +24,6 @@ export type TestEnvironment = {
   readonly dataFolder: string
   /** The address of the database, where it is a PostgreSQL. */
   readonly databaseUrl: string | undefined
-  /** The store for files, where there is one; it does as it is told. */
   readonly store: S3Server | undefined
   /** Starts the built product on this environment, always at the same address. */
   readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>

@@ -1,4 +1,3 @@
-/** What a trial is told. */
 export type TrialRun = {
   /** Long enough to be believed; else short enough to run with every test. */
   readonly isLong: boolean
@@ -15,7 +14,6 @@ export type Findings = {
   readonly compared?: number
   /** Those of them that are not as they were acknowledged. */
   readonly lost?: number
-  /** Requests and values that nobody well-meaning sends. */
   readonly inputs?: number
   /** Answers that blame the server, other than a told 503. */
   readonly serverErrors?: number

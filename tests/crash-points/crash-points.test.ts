@@ -66,7 +66,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
     await Promise.all([first.remove(), place.remove()])
   })
 
-  test('what a restore put aside comes back complete', async () => {
+  test('what a restore moved aside is restored completely', async () => {
     const scenario = SCENARIOS.find(({ place }) => place === 'replaced')
     const [original, place] = [await world.other.open(), await world.replaced.open()]
     const words = (await scenario?.words(world, place, '')) ?? []

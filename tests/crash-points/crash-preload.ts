@@ -180,7 +180,7 @@ function patchSqlite(): void {
 
 // ── PostgreSQL and S3 ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Sent, and the process ends before the answer comes: nobody knows whether it was done. */
+/** Sent, and the process ends before the response: the outcome is unknown. */
 const unanswered: Half = (original, self, args) => {
   const answer = Reflect.apply(original, self, [...args])
   if (answer instanceof Promise) answer.catch(() => undefined)
@@ -225,7 +225,7 @@ async function patchStore(): Promise<void> {
   })
 }
 
-/** Threads of the product are started without any arguments of ours, so they get them here. */
+/** The server's threads start without our arguments, so they get them here. */
 function patchThreads(): void {
   const Original = workers.Worker
   workers.Worker = class extends Original {

@@ -12,7 +12,6 @@ import { testDialect } from '#tests/support/database/test-database.ts'
 /** Where a workspace lies: a data folder, a database of the run's dialect, and a part of a bucket where files go to S3. */
 export type Place = {
   readonly config: Config
-  /** What a command is told of it. */
   readonly env: Readonly<Record<string, string>>
   /** Removes every object of it from the store. */
   readonly removeObjects: () => Promise<void>

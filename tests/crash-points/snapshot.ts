@@ -38,7 +38,6 @@ export async function takeSnapshot(config: Config): Promise<Snapshot> {
   }
 }
 
-/** Tables that SQLite keeps by itself are told by those they belong to. */
 async function tablesOf({ dialect, read }: Database): Promise<readonly string[]> {
   const tables =
     dialect === 'sqlite'
@@ -100,6 +99,5 @@ export function difference(one: Snapshot, other: Snapshot): readonly string[] {
 const BELONGS =
   /^(?:dossier\.db(?:-wal|-shm)?|keys\.json(?:\.lock)?|server\.lock|blobs|backups|uploads|imports|pictures|replaced-[\w-]+)$/
 
-/** What a command that was killed left behind, and nobody removes. */
 export const leftoverFiles = async ({ dataFolder }: Config): Promise<readonly string[]> =>
   (await readdir(dataFolder)).filter((name) => !BELONGS.test(name))

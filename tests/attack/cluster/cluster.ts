@@ -97,7 +97,6 @@ async function workThrough({ cluster, users, sight }: Working, until: () => Prom
 /** An answer that had begun when its process died cannot be taken back, and ends in the middle. */
 const isBrokenOff = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
 
-/** Ends one process at a time, at a moment that is nobody's to know, and starts it again. */
 async function killInTurn({ servers, start }: Cluster, draw: Random, kills: number): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
     await pause(draw.below(LATEST_KILL_MS))
@@ -112,7 +111,6 @@ async function killInTurn({ servers, start }: Cluster, draw: Random, kills: numb
   }
 }
 
-/** What the doctor of the product finds once nobody works any more, as sentences. */
 async function examine(servers: readonly StartedServer[]): Promise<readonly string[]> {
   const [first] = servers
   if (!first) return []

@@ -45,7 +45,7 @@ export async function checkAcrossInstances(
   return broken.slice(0, 20)
 }
 
-/** Somebody signs in at one, renews at another, works at a third and signs out there: the sign-in is over everywhere. */
+/** A sign-in at one process, a refresh at another and a sign-out at a third: the session ends everywhere. */
 async function sessionsAgree({ here, there, beyond, must }: Crossing): Promise<void> {
   const first = await signIn(here, OWNER.email, OWNER.password)
   const renewed = demand(await there.ask('POST', '/api/auth/refresh', { refresh_token: first.refresh_token }), 200).body

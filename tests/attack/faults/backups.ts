@@ -22,7 +22,6 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 const ROUNDS = { long: 4, short: 1 }
 const KILLS = { long: 6, short: 1 }
 
-/** So long everybody works before a backup begins, in ms. */
 const WORK_MS = { long: 8000, short: 1000 }
 
 /** Takes backups under a mixed load, restores them elsewhere, and holds them against what was acknowledged. */
@@ -35,7 +34,6 @@ export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => 
 /** Sessions end with a restore; everything else comes with it. */
 const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 
-/** What a trial keeps at hand. */
 type Scene = {
   readonly name: EnvironmentName
   readonly environment: TestEnvironment
@@ -95,7 +93,7 @@ async function whileEverybodyWorks<Answer>(
   return done
 }
 
-/** Changes of definitions may have to wait for a backup for longer than anybody waits; they are told so. */
+/** Definition changes can wait for a backup longer than their timeout; then they get an error. */
 async function comeAgain(error: unknown): Promise<void> {
   if (!(error instanceof PutOff)) throw error
   await pause(100)
@@ -117,7 +115,7 @@ async function takeOne({ environment, folder, ledger, broken, tookMs }: Scene): 
   return undefined
 }
 
-/** Kills backups at moments that are not theirs to know; whatever bears the name of a whole one must be one. */
+/** Kills backups at random times; everything named like a complete backup must be one. */
 async function killBackups({ environment, folder, draw, kills, broken, tookMs }: Scene): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
     await killSomewhere(await environment.command('backup', folder), draw.below(Math.max(2000, ...tookMs)))

@@ -31,7 +31,6 @@ const JUMPS = {
   ].flat(),
 }
 
-/** Nobody waits longer for an answer, in ms; a clock is no reason to wait at all. */
 const LONGEST_MS = 30_000
 
 /** S3 refuses what is signed at a wrong time. Its answer sets the client right, and those who met that come again. */
@@ -89,7 +88,7 @@ async function clockIn({ dataFolder }: TestEnvironment) {
   }
 }
 
-/** Somebody fails to sign in until they have to wait, and then the clock is set back: they wait no longer for that. */
+/** After failed sign-ins the clock is set back: the delay must not grow. */
 async function lockOut(server: StartedServer, clock: JumpingClock): Promise<readonly string[]> {
   const { ask } = clientAt(server.url)
   const enter = (password: string) => ask('POST', '/api/auth/login', { email: OWNER.email, password, client: 'api' })

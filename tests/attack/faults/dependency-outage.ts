@@ -17,8 +17,8 @@ export const outageTrials: readonly Trial[] = [
 ]
 
 /**
- * Nobody waits longer for an answer, in ms: for a turn to read and the read itself (30 s each), or a write (60 s), and a
- * connection that fell silent is given up a little later.
+ * Maximum response time in ms: a queued read and the read itself (30 s each), or a write (60 s), plus the timeout of
+ * a silent connection.
  */
 const LONGEST_MS = 70_000
 
@@ -100,7 +100,6 @@ const misbehaving = (
 const times = (count: number, absences: readonly Outage[]): readonly Outage[] =>
   Array.from({ length: count }, () => absences).flat()
 
-/** All hands work through the absences; the server is never started anew. */
 async function work(
   environment: TestEnvironment,
   { seed, say }: TrialRun,

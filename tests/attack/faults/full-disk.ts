@@ -69,7 +69,7 @@ type Place = { readonly environment: TestEnvironment; readonly disk: SmallDisk; 
 
 async function work({ environment, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
-  // An import whose end could not be written is ended within a minute, as one whose server died: nobody can tell them apart.
+  // An import whose end could not be written is ended within a minute, like one of a crashed server.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await environment.start({ env: TO_THE_BRIM })
   await createCollections(await ownerAt(server))

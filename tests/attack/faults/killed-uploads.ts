@@ -7,8 +7,8 @@ const KILLS = { short: 4, long: 100 }
 const WITHIN_MS = { short: 8000, long: 8 * 60_000 }
 
 /**
- * Files on their way to a server that is killed, at any moment and while one is being finished. Rows are counted in the
- * file of SQLite; S3 is a small store of the tests, or the one that `TEST_S3` names.
+ * Uploads to a server that is killed at any time, also while one is finished. Rows are counted in the SQLite file; S3
+ * is a test server, or the one in `TEST_S3`.
  */
 export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((environment) => ({
   name: 'uploads killed',

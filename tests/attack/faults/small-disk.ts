@@ -16,7 +16,6 @@ export type SmallDisk = {
   /** Lets nothing be written into any file of it or beside one, by programs that have them open neither. */
   readonly freeze: () => Promise<void>
   readonly thaw: () => Promise<void>
-  /** Remounts it so that it can only be read; for when nobody has anything open. */
   readonly closeToWriters: () => Promise<void>
   readonly openToWriters: () => Promise<void>
   readonly remove: () => Promise<void>
@@ -34,7 +33,6 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     const names = await readdir(folder, { recursive: true })
     await execute('chattr', ['-f', flag, folder, ...names.map((name) => join(folder, name))])
   }
-  // What was listed may be gone before its turn comes, while somebody works here; the folders are closed by then.
   const freeze = async (): Promise<void> => {
     for (let tried = 1; tried < FREEZING_TRIES; tried += 1) {
       const isFrozen = await mark('+i').then(

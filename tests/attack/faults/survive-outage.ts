@@ -11,7 +11,6 @@ export type Outage = {
   readonly name: string
   readonly begin: () => Promise<void> | void
   readonly end: () => Promise<void> | void
-  /** Whether the server can do nothing meanwhile, and has to say so to whoever watches over it. */
   readonly isTold: boolean
   readonly lastsMs: number
 }
@@ -21,7 +20,6 @@ export type OutageExpectation = {
   readonly server: StartedServer
   readonly users: readonly Worker[]
   readonly ledger: Ledger
-  /** Longer than this nobody may wait for any answer, in ms. */
   readonly longestMs: number
 }
 
@@ -64,7 +62,6 @@ async function endureOne({ server, users }: OutageExpectation, absence: Outage, 
     client = await entering
   }
   let isOver = false
-  // Whoever is put off comes again; whatever else stops a hand is told.
   const wince = async (error: unknown): Promise<void> => {
     if (!(error instanceof PutOff)) tell(sight, `${absence.name}: ${String(error)}`)
     else if (error.isExpired) await enterAgain()
@@ -74,7 +71,6 @@ async function endureOne({ server, users }: OutageExpectation, absence: Outage, 
     while (!isOver) await hand(client).then(undefined, wince)
   }
   const working = users.map((hand) => work(hand))
-  // Hands that nobody calls back work for ever.
   await standThrough(server.url, absence, sight).finally(() => (isOver = true))
   await Promise.all(working)
 }

@@ -30,8 +30,8 @@ function endByChunks(request: string): number | undefined {
 }
 
 /**
- * Stands in front of the server with one connection that everybody shares. A stranger's request is passed on as far as it
- * is read to go, then that of somebody else: who must be answered what they asked for, or be refused as the connection ends.
+ * A proxy with one shared connection. An attacker's request is followed by another client's, which must get its own
+ * response or an error.
  */
 export async function tryBehindProxy(
   port: number,

@@ -4,7 +4,6 @@ import type { Sent } from './raw-connection.ts'
 /** What of the inside must never be told. */
 const INSIDE = /\n\s+at |node_modules|node:internal|SQLITE_|\.ts:\d+:\d+|kysely|dossier-trust-/
 
-/** What whoever asks in vain at an address of nothing is told. */
 const NOWHERE = [400, 404, 405, 414]
 
 type Exchange = { readonly sent: Sent; readonly heard: RawResponse | string }

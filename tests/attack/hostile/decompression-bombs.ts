@@ -18,7 +18,7 @@ const FAR_BEHIND_BYTES = 800_000
 /** How much is sent of what could go on for ever, in bytes. */
 const LARGEST = { long: 100_000_000, short: 10_000_000 }
 
-/** Sends what is made to fill, to nest or to multiply: it is refused, or within what is allowed; nobody waits for it, and no memory goes into it. */
+/** Bodies that fill, nest or multiply: each is rejected or within limits, without delays or memory growth. */
 export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', environment: 'SQLite + disk', run: tryBombs }]
 
 async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
@@ -51,7 +51,6 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
 /** A status, or what came instead of one. */
 type Answer = number | 'silence' | 'an early end' | 'an end far behind what is taken'
 
-/** Whoever sends many times what is taken is hung up on, and may not hear why. */
 const isRefusal = (answer: Answer): boolean =>
   answer === 'an end far behind what is taken' || (Number(answer) >= 400 && Number(answer) < 500)
 
@@ -72,7 +71,6 @@ async function throwBomb(
       resolve(isFar ? 'an end far behind what is taken' : 'an early end')
     })
   })
-  // Whoever refuses it need not take all of it.
   void pipeline(Readable.from(body?.(largest) ?? []), asking).then(undefined, () => undefined)
   const answer = await answered
   asking.destroy()

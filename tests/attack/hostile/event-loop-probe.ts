@@ -1,7 +1,6 @@
 /**
- * Loaded into a server under trial by `--import`: at each SIGUSR2 it writes how long its event loop was busy with one thing at
- * most since the last time, what it holds after everything it does not need is thrown away, and how much memory it ever had.
- * Where it connects to is told at once. Busy is what the thread itself computed: on a machine that others use too, waiting for a turn is nobody's fault.
+ * Loaded into a tested server with `--import`: on each SIGUSR2 it reports event-loop delay, heap after garbage
+ * collection, and peak memory. Connections are reported at once.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'

@@ -4,7 +4,6 @@ import { type Client, clientAt, demand, signIn } from '#tests/attack/workload/cl
 import { OWNER } from '#tests/attack/environments.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Somebody who knocks; nobody has no token. */
 export type HostileClient = { readonly name: string; readonly token: string | undefined }
 
 /** The collection everything is tried on; it has a field of every kind, named by it. */
@@ -30,7 +29,6 @@ export async function createFixtures({ ask }: Client): Promise<void> {
   await bringPeople(ask, 'a')
 }
 
-/** Somebody of every role, with addresses of their own. */
 async function bringPeople(ask: Client['ask'], who: string): Promise<void> {
   for (const role of ROLES)
     demand(await ask('POST', '/api/users', { email: addressOf(who, role), name: role, roles: [role] }), 201)
@@ -55,7 +53,6 @@ async function accept(
   demand(await ask('POST', '/api/invitations/accept', { code, name, password: TEST_PASSWORD }), 201)
 }
 
-/** Somebody of every role, freshly signed in, a program and nobody; at first those of the stage. */
 async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Promise<readonly HostileClient[]> {
   const client = clientAt(url)
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
@@ -70,7 +67,6 @@ async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Pro
   return [...people, { name: 'a token', token }, { name: 'nobody', token: undefined }]
 }
 
-/** The same with new people, let in by the owner anew: what an owner who sends anything has done to people counts for nothing any more. */
 export async function hostileClientsAt(
   { url, command }: StartedServer,
   who: string,

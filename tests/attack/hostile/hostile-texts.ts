@@ -13,7 +13,6 @@ const KEPT = '/api/collections/kept'
 /** What a template or a formula that ran leaves behind: 7 × 191. */
 const RAN = /\b1337\b/
 
-/** Longer than this takes only what was told to sleep. */
 const ASLEEP_MS = 5000
 
 /**
@@ -171,7 +170,6 @@ async function callThings({ owner, wire, token, tell }: Look, text: string): Pro
 
 let invited = 0
 
-/** As the name of a file it is a name and nothing more, on the way in and on the way out. */
 async function sendFile({ owner, wire, token, tell }: Look, text: string): Promise<void> {
   const form = new FormData()
   form.append('filepond', new Blob(['bytes']), text)
@@ -192,7 +190,6 @@ async function sendFile({ owner, wire, token, tell }: Look, text: string): Promi
 const DISPOSITION =
   /^attachment; filename=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\p{Cc}]|\\["\\])*")(?:; filename\*=UTF-8''[\w.%!$&+^`|~-]*)?$/u
 
-/** Whether a name got out of the header it stands in. */
 function faultsInDownload(heard: RawResponse | string): readonly string[] {
   if (typeof heard === 'string') return [`ends with: ${heard}`]
   const { headers, status } = heard

@@ -58,7 +58,6 @@ const TYPES: readonly string[] = [
   'application/json, text/html',
 ]
 
-/** Headers that the server reads, with what nobody sends. */
 const HEADERS: { readonly [name: string]: readonly string[] } = {
   'time-zone': ['', 'Nowhere/At All', 'Europe/../Vienna', 'x'.repeat(4000), 'Etc/GMT+99'],
   'if-match': ['*', '"', 'W/"1"', '1, 2', '-1', '"1e400"'],
@@ -82,7 +81,6 @@ const HEADERS: { readonly [name: string]: readonly string[] } = {
   upgrade: ['h2c'],
 }
 
-/** What stands in an address as it is: percent signs and all. */
 const ADDRESS_PARTS: readonly string[] = [
   ...words('% %zz %00 %2e%2e %2f %c0%af %ff %ed%a0%80 .. . %20 %0d%0a ; * {x} 0 -1 null undefined [object%20Object]'),
   '',

@@ -19,7 +19,7 @@ const LONGEST_STALL_MS = 200
 /** What may be held more after the last round than after the first, for what is kept on purpose: caches, counters, plans. */
 const GROWTH_BYTES = 40_000_000
 
-/** Asks every endpoint what nobody well-meaning asks, as everybody there is, by the document that describes them all. */
+/** Sends every endpoint of the OpenAPI document hostile input, as every role. */
 export const requestTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'hostile requests',
   environment,
@@ -148,7 +148,6 @@ async function idsSeen({ ask }: Client): Promise<string[]> {
   const texts = await Promise.all(places.map(async (place) => (await ask('GET', place)).text))
   const { user } = demand(await ask('GET', '/api/auth/user'), 200).body
   const found = texts.flatMap((text) => [...text.matchAll(/"id":"([^"]+)"/g)].flatMap(([, id = '']) => id))
-  // Whoever looks after the trial is left alone.
   return [...new Set(found)].filter((id) => id !== user.id)
 }
 

@@ -33,7 +33,6 @@ export type Operation = {
 type OperationBody = {
   readonly isJson: boolean
   readonly example: unknown
-  /** Where in it somebody may write what they like. */
   readonly texts: readonly TextPlace[]
 }
 
@@ -60,7 +59,6 @@ export type RawResponse = {
   readonly text: string
 }
 
-/** Reads the document of somebody. */
 export async function readReference({ ask }: Client): Promise<Reference> {
   const { paths, components } = demand(await ask('GET', '/api/openapi.json'), 200).body
   const operations = Object.entries<Record<string, Told31>>(paths).flatMap(([path, verbs]) =>

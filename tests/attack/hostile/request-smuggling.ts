@@ -1,6 +1,5 @@
 /** Requests of which two programs may disagree where they end. */
 
-/** What stands behind each; whoever is answered this asked for something else. */
 const SECOND = 'GET /api/health?second HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** A request with a body, as it is written. */
@@ -10,8 +9,8 @@ export const posted = (headers: string, body: string): string =>
 export const asked = (line: string, headers = 'Host: x'): string => `${line}\r\n${headers}\r\n\r\n`
 
 /**
- * What two programs on the way may understand differently: where one request ends and the next begins. Behind each stands
- * a second one; it must never be answered as one of its own.
+ * Request smuggling: input on whose boundaries two programs can disagree. The request hidden behind each must never
+ * be answered as a separate one.
  */
 export const SMUGGLED_REQUESTS: { readonly [what: string]: string } = {
   'a length and chunks': posted('Content-Length: 4\r\nTransfer-Encoding: chunked', `0\r\n\r\n${SECOND}`),

@@ -89,7 +89,6 @@ type World = {
 }
 
 async function tryRound({ owner, names, browser, marks, broken }: World, run: TrialRun, round: Round): Promise<void> {
-  // Signed in anew each time: what is sensitive opens for a quarter of an hour.
   const own = await ownerAt(owner)
   const { token } = await signIn(owner, 'a-owner@example.org', TEST_PASSWORD)
   const client = owner.as(token)

@@ -58,7 +58,6 @@ const hear = (port: number, bytes: string): Promise<string> =>
     socket.setTimeout(1000, () => socket.destroy())
   })
 
-/** Connections whose heads and bodies come byte by byte keep nobody from being answered, and end. */
 async function trySlow(url: string, isLong: boolean) {
   const broken: string[] = []
   const count = isLong ? SLOW.long : SLOW.short

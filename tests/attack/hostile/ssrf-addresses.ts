@@ -31,7 +31,7 @@ const ADDRESSES: readonly string[] = words(`
   ldap://127.0.0.1/ ftp://127.0.0.1/ tftp://127.0.0.1/ jar:http://127.0.0.1!/ data:text/plain,x blob:http://127.0.0.1/x
   ws://127.0.0.1/ unix:/var/run/docker.sock view-source:http://127.0.0.1/ about:blank javascript:1 x`)
 
-/** Asks the server to fetch from where only the server can go; where it went is told by the server’s own sockets. */
+/** Makes the server fetch internal addresses; its sockets show where it connected. */
 export const addressTrials: readonly Trial[] = [
   { name: 'hostile addresses', environment: 'SQLite + disk', run: tryAddresses },
 ]
@@ -43,7 +43,6 @@ async function tryAddresses(): Promise<Findings> {
   let inputs = 0
   let serverErrors = 0
   try {
-    // The one place it may go to is of its settings; it sends whoever comes on to where nobody may go.
     list.answerWith((response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
     const server = await startWatched(environment, { UPLOAD_FETCH: 'on', PASSWORD_RANGE_URL: list.url.href })
     const owner = await ownerAt(server)

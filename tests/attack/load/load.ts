@@ -41,7 +41,7 @@ const SHORT: LoadPlan = {
   isBelieved: false,
 }
 
-/** A team at work: everything is answered, nobody is refused, nothing is lost, and the server does not grow. */
+/** A team at work: every request succeeds, nothing is lost, and memory does not grow. */
 export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'load',
   environment,

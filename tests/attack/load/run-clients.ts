@@ -8,7 +8,6 @@ import { type Client, clientAt } from '#tests/attack/workload/client.ts'
 import { openLedger } from '#tests/attack/workload/ledger.ts'
 import { type Kind, memberOf, type Shelf, type Step } from './team-workload.ts'
 
-/** What clients are told. */
 export type ClientsTask = {
   readonly url: string
   /** Each client is one of these members. */
@@ -16,7 +15,6 @@ export type ClientsTask = {
   /** Who compares at the end. */
   readonly ownerToken: string
   readonly seconds: number
-  /** How long somebody looks at what came before they do the next thing, in ms. */
   readonly thinkMs: { readonly least: number; readonly most: number }
   readonly seed: number
 }
@@ -32,7 +30,6 @@ export type ClientsReport = {
   readonly broken: readonly string[]
 }
 
-/** Refusals that ask for patience. */
 const IMPATIENT = [429, 503]
 
 type Seen = { readonly took: { [kind in Kind]?: number[] }; refused: number; readonly failures: string[] }
@@ -71,7 +68,6 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
     const think = () => pause(thinkMs.least + draw.below(thinkMs.most - thinkMs.least))
     const next = memberOf({ ledger, draw }, `member ${at}`, shelf)
     const client = clientAt(url, token)
-    // Not all come in at the same moment.
     for (await think(); performance.now() < endsAt; await think()) await step(next(), client, seen)
   }
   await Promise.all(tokens.map(work))
@@ -81,6 +77,5 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
 }
 
 process.once('message', (task) => {
-  // Whoever forks this sends a task.
   void runClients(task as ClientsTask).then((report) => process.send?.(report, () => process.disconnect?.()))
 })

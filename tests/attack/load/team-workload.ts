@@ -4,7 +4,6 @@ import type { Worker, WorkContext } from '#tests/attack/workload/worker.ts'
 import { bulkWriter, uploader, writer } from '#tests/attack/workload/workers.ts'
 import { CASES } from './team.ts'
 
-/** What a client does next; its figures are told by kind. */
 export type Step = { readonly kind: Kind; readonly hand: Worker }
 
 /** The kinds of requests, in the order of the report. */

@@ -12,7 +12,6 @@ import { WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 import { type Leftovers, leftovers, rowsLeft } from './leftovers.ts'
 import { aJourney, type Dialect, type Ground, type Journey, sha256, travel } from './sender.ts'
 
-/** What a fault run is told. */
 export type FaultRun = {
   readonly kills: number
   readonly seed: number
@@ -26,7 +25,6 @@ export type FaultRun = {
 /** What came of it. The last five are nought, or something is broken. */
 export type Outcome = {
   readonly kills: number
-  /** Kills that met a file on its way, and a file that was just being made from its last bytes. */
   readonly whileSending: number
   readonly whileEnding: number
   readonly files: number
@@ -103,7 +101,6 @@ export async function killUploads({
 
 type Fair = ReturnType<typeof openFair>
 
-/** All files of a run: those on their way and those that arrived. */
 function openFair(random: () => number) {
   const pool = randomBytes(LARGEST_BYTES + 1_000_000)
   const under = new Set<Journey>()
@@ -147,7 +144,7 @@ function openFair(random: () => number) {
       counts.whileEnding += [...under].some(({ phase }) => phase === 'ending') ? 1 : 0
       forget()
     },
-    /** Nobody may see a file that is not complete; one that is may be there already, whole. */
+    /** An incomplete file must never be visible; a complete one can be. */
     lookAtUnfinished: async (environment: Ground): Promise<void> => {
       for (const { id, bytes } of under) {
         const answer = await read(environment, id ?? '')

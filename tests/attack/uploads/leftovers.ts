@@ -26,7 +26,6 @@ export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
   return { blobs, staged: await readdir(join(dataFolder, 'uploads')).catch(() => []), halves: [...copies, ...parts] }
 }
 
-/** Rows of files, and of what is on its way. */
 export type RowsLeft = {
   readonly uploads: number
   readonly assets: number

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 /** How a file travels: in chunks by one of the dialects, or whole in a form. */
 export type Dialect = 'tus' | 'filepond' | 'form'
 
-/** A file on its way, as its sender knows it. */
 export type Journey = {
   readonly dialect: Dialect
   readonly bytes: Buffer

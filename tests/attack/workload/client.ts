@@ -4,7 +4,6 @@ export type Client = {
   readonly ask: (method: string, path: string, body?: Body) => Promise<Answer>
   /** Bytes as they are. */
   readonly read: (path: string) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>
-  /** The same server as somebody who shows this token. */
   readonly as: (token: string) => Client
 }
 
@@ -31,7 +30,6 @@ function initOf(method: string, token: string | undefined, body: Body | undefine
   return { method, headers: { ...authorization, ...type }, body: isText ? body : JSON.stringify(body) }
 }
 
-/** A client of the server at an address; nobody in particular until `as` says who. */
 export const clientAt = (url: string, token?: string): Client => ({
   url,
   ask: (method, path, body) => send(`${url}${path}`, initOf(method, token, body)),
@@ -46,7 +44,6 @@ export const clientAt = (url: string, token?: string): Client => ({
 export class PutOff extends Error {
   /** Whether it promised that all is as it was. */
   readonly isUnchanged: boolean
-  /** Whether whoever asked has to sign in again. */
   readonly isExpired: boolean
   constructor({ status, text }: Answer) {
     super(`The server puts us off with ${status}: ${text.slice(0, 500)}`)

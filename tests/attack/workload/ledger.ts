@@ -9,9 +9,8 @@ export type Thing = {
 
 type Entry = {
   readonly thing: Thing
-  /** What it may be: one state once that was acknowledged; the old and the new one while an answer is on its way. */
+  /** Possible states: one once acknowledged; the old and the new one while a request is pending. */
   may: readonly unknown[]
-  /** How many acknowledgements nobody has compared yet. */
   acknowledged: number
 }
 
@@ -41,10 +40,7 @@ export function openLedger() {
     entries.set(thing.name, entry)
     return entry
   }
-  /**
-   * What a thing may be from now on, it may be in every picture that is being taken. A thing that is new in it is left out
-   * where nobody said what it was before.
-   */
+  /** A state that becomes possible is possible in every pending read. */
   const note = (entry: Entry, { before }: Pick<Change, 'before'>): void => {
     for (const picture of pictures) {
       const so = picture.get(entry)
@@ -74,9 +70,8 @@ export function openLedger() {
     counts,
     broken,
     /**
-     * Changes a thing. While the answer is on its way, and for ever if none comes, it may be as it was or as it shall be;
-     * nothing between, and nothing else. `before` is what it is if nothing was ever done to it. An act that was refused
-     * by the rules of the product answers REFUSED, and has changed nothing; nor has one that was put off with that promise.
+     * Changes an object. While the request is pending, and forever if it is never answered, the old and the new state
+     * are possible. `before` is the initial state. A rejected change returns REFUSED and changes nothing.
      */
     change: async (thing: Thing, { before, after }: Change, act: () => Promise<unknown>): Promise<void> => {
       const entry = entryOf(thing, before)
@@ -119,7 +114,7 @@ export function openLedger() {
         },
       }
     },
-    /** What a thing is; undefined where the last answer about it never came, and nobody has looked since. */
+    /** The state of an object; undefined after an unanswered change that was not read back. */
     stateOf: ({ name }: Pick<Thing, 'name'>): unknown => {
       const may = entries.get(name)?.may ?? []
       return may.length === 1 ? may[0] : undefined

@@ -179,7 +179,7 @@ export function inviter({ ledger }: WorkContext): Worker {
   }
 }
 
-/** Records that nobody made, as sentences: every one is known to the ledger by its title, or counted by its batch. */
+/** Records that no client created, as sentences: each must be known to the ledger by title, or counted by batch. */
 export async function ghosts({ ask }: Client, isKnown: (thing: string) => boolean): Promise<readonly string[]> {
   const found: string[] = []
   const filter = encodeURIComponent('batch is empty')

@@ -8,7 +8,6 @@ import { author, breaker, inviter, keyholder, createPapersCollection, viewer } f
 
 const CASES = '/api/collections/cases'
 
-/** The collections that everybody works in. */
 export async function createCollections(client: Client): Promise<void> {
   const fields = [
     { label: 'Title', kind: 'text', required: true, unique: true },
@@ -87,14 +86,13 @@ export function bulkWriter({ ledger, draw }: WorkContext, name = 'all'): Worker 
   }
 }
 
-/** How soon somebody asks again who was put off. */
 const ASK_AGAIN_MS = 100
 
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
 /**
- * An import into a collection that is defined anew meanwhile gives up, and leaves nothing; so does one whose database went away,
- * or has no room.
+ * An import gives up without leftovers when its collection is redefined, the database is unreachable, or the disk is
+ * full.
  */
 const MAY_FAIL =
   /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/

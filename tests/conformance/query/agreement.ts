@@ -39,7 +39,6 @@ export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuer
 export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
 
-/** The groups somebody sees, with their figures. */
 export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight)))
 
@@ -57,7 +56,7 @@ const MANY_QUESTIONS_MS = 90_000
 /** States that a database means the same by every query as the memory does. `times` scales how often it is asked. */
 export function describeAgreement(executor: () => Executor, times: number): void {
   test(
-    'every operator on every kind finds the same records in the same order',
+    'every operator finds the same records in the same order for every kind',
     async () => {
       const each = conditions.map((condition, at) => fc.sample(condition, { seed: at, numRuns: times }))
       for (const some of each) {
@@ -67,7 +66,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     MANY_QUESTIONS_MS,
   )
 
-  test('random trees, orders and searches under random grants find the same', async () => {
+  test('generated filters, orders and searches under generated grants find the same', async () => {
     const property = fc.asyncProperty(questions, sights, async (question, sight) => {
       const query = ask(question, sight)
       await expectSameIds(executor(), query)
@@ -76,7 +75,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 100 })
   })
 
-  test('every order is the same, both ways', async () => {
+  test('every order is the same in both directions', async () => {
     const property = fc.asyncProperty(sorts, sights, (sort, sight) =>
       expectSameIds(executor(), ask({ sort, perPage: 500 }, sight)),
     )
@@ -90,7 +89,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 40 })
   })
 
-  test('cursors and page numbers walk through the same list', async () => {
+  test('cursors and page numbers read the same list', async () => {
     const property = fc.asyncProperty(
       sorts,
       filters,
@@ -113,7 +112,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 8 })
   })
 
-  test('groups have the same keys, sizes, figures and places', async () => {
+  test('groups have the same keys, sizes, summaries and offsets', async () => {
     const property = fc.asyncProperty(groupings, filters, sights, async (by, filter, sight) => {
       const query = ask({ filter, perPage: 500 }, sight)
       const [found, wanted] = await Promise.all([
@@ -130,7 +129,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 20 })
   })
 
-  test('a whole list has the same figures', async () => {
+  test('a whole list has the same summaries', async () => {
     const property = fc.asyncProperty(filters, sights, async (filter, sight) => {
       const query = ask({ filter, perPage: 1 }, sight)
       const sums = askSums(AGGREGATES, sight)
@@ -142,7 +141,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 20 })
   })
 
-  test('each group begins where the list sorted by it says', async () => {
+  test('each group starts where the sorted list says', async () => {
     const property = fc.asyncProperty(groupings, sights, async (by, sight) => {
       const list = await memory.ids(ask({ sort: by, perPage: 500 }, sight))
       const query = ask({ perPage: 500 }, sight)

@@ -62,7 +62,7 @@ export type DatabaseOptions = {
   readonly indexed?: Indexed
   /** Up to how many hits in a sample of records a search counts as rare. */
   readonly rareHits?: number
-  /** False for a list that nothing narrows: no import is on its way, as its row is gone. */
+  /** False without running imports, since a deleted import has no row. */
   readonly isImporting?: boolean
   /** True for lists whose order an index holds: on SQLite the rows near the beginning are then looked at first. */
   readonly isIndexed?: boolean
@@ -76,7 +76,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
     await fill(transaction, stock, isImporting)
     return indexTexts(transaction, library, indexed)
   })
-  // One import is on its way as a rule, so that its rows are seen to be left out everywhere.
+  // Usually one import is running, to check that its rows are hidden.
   const pendingImports = isImporting ? [PENDING] : []
   const limits = { ...(rareHits !== undefined && { rareHits }), isIndexed: () => isIndexed }
   const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }

@@ -14,7 +14,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(await executor().count(query)).toBe(finds.length)
   })
 
-  test('groups stand in the order of the choices, the empty one last, each with its place and figures', async () => {
+  test('groups are in option order, the empty one last, with offsets and summaries', async () => {
     const { groups, total } = await executor().groups(
       ask({ perPage: 500 }),
       askGroups('genre', 'count,sum(margin),max(price)'),
@@ -29,7 +29,7 @@ export function describeExpectations(executor: () => Executor): void {
     ])
   })
 
-  test('groups of two levels, paged, know where they begin', async () => {
+  test('groups of two levels, paged, know their offsets', async () => {
     const grouping = askGroups('-sold,author', 'avg(margin)', 2, 2)
     const { groups, total } = await executor().groups(ask({ perPage: 500 }), grouping)
     expect(total).toBe(5)
@@ -46,7 +46,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(await executor().groups(ask({ filter: 'price > 1000', perPage: 1 }), sums)).toEqual({ groups: [], total: 0 })
   })
 
-  test('sums are those of a person, not of a machine', async () => {
+  test('sums are exact decimals', async () => {
     const { groups } = await executor().groups(
       ask({ filter: 'margin < 0.3', perPage: 500 }),
       askGroups('createdBy', 'sum(margin)'),
@@ -54,7 +54,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(groups).toEqual([{ key: [null], count: 2, aggregates: [0.3], offset: 0 }])
   })
 
-  test('a sum of no numbers is none', async () => {
+  test('a sum of no numbers is null', async () => {
     const { groups } = await executor().groups(
       ask({ filter: 'margin is empty', perPage: 500 }),
       askSums('count,sum(margin),avg(margin)'),
@@ -62,7 +62,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(groups.map(({ aggregates }) => aggregates.slice(1))).toEqual([[null, null]])
   })
 
-  test('a page of groups behind the last still tells how many there are', async () => {
+  test('a page after the last group still returns the total', async () => {
     expect(await executor().groups(ask({ perPage: 500 }), askGroups('genre', '', 9, 10))).toEqual({
       groups: [],
       total: 5,

@@ -5,4 +5,4 @@ import { smallDataset } from './data/small-dataset.ts'
 
 const onShelf = inMemory(smallDataset)
 
-describe('memory answers as the contract says:', () => describeExpectations(() => onShelf))
+describe("memory returns the contract's result:", () => describeExpectations(() => onShelf))

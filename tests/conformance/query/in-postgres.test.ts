@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
-describe('PostgreSQL answers as the contract says:', () => describeExpectations(() => onShelf))
-describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => onStock, perTier(6)))
-describe('PostgreSQL in the order of names and memory mean the same:', () =>
-  describeAgreement(() => onIndexes, perTier(2)))
+describe("PostgreSQL returns the contract's result:", () => describeExpectations(() => onShelf))
+describe('PostgreSQL and memory agree:', () => describeAgreement(() => onStock, perTier(6)))
+describe('PostgreSQL in name order and memory agree:', () => describeAgreement(() => onIndexes, perTier(2)))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
-describe('SQLite answers as the contract says:', () => describeExpectations(() => onShelf))
-describe('SQLite and memory mean the same:', () => describeAgreement(() => onStock, perTier(12)))
-describe('SQLite near the beginning of its indexes and memory mean the same:', () =>
+describe("SQLite returns the contract's result:", () => describeExpectations(() => onShelf))
+describe('SQLite and memory agree:', () => describeAgreement(() => onStock, perTier(12)))
+describe('SQLite near the beginning of its indexes and memory agree:', () =>
   describeAgreement(() => onIndexes, perTier(4)))

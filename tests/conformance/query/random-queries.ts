@@ -46,7 +46,6 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   ),
 })
 
-/** Asks all queries of a seed; what any of the others answers otherwise than the memory is told. */
 export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Disagreement[]> {
   const disagreements: Disagreement[] = []
   const waiting = fc

@@ -43,9 +43,9 @@ afterAll(() => Promise.all(executors.map((executor) => executor.close())))
 
 const MANY_QUESTIONS_MS = 60_000
 
-describe('a filter turned around', () => {
+describe('a negated filter', () => {
   test(
-    'finds all the other records and none of the same, wherever it is asked',
+    'finds exactly the other records, wherever it is used',
     async () => {
       await fc.assert(
         fc.asyncProperty(filters, async (filter) => {
@@ -61,7 +61,7 @@ describe('a filter turned around', () => {
     MANY_QUESTIONS_MS,
   )
 
-  test('as people write it means the same, where the language has the words', () => {
+  test('in the query language means the same, where it can express it', () => {
     let said = 0
     fc.assert(
       fc.property(filters, (filter) => {
@@ -81,7 +81,7 @@ describe('a filter turned around', () => {
 
 describe('a rule', () => {
   test(
-    'finds the same records wanting in a form, in memory and in both databases',
+    'as a form condition finds the same missing records in memory and both databases',
     async () => {
       await fc.assert(
         fc.asyncProperty(rules, async (rule) => {

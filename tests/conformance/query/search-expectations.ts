@@ -70,7 +70,7 @@ export function describeSearches(executor: () => Executor, times: number): void 
     await fc.assert(property, { numRuns: times * 60 })
   })
 
-  test('pages and cursors walk through the same hits', async () => {
+  test('pages and cursors read the same hits', async () => {
     const property = fc.asyncProperty(
       searchTexts,
       orders,
@@ -93,7 +93,7 @@ export function describeSearches(executor: () => Executor, times: number): void 
     await fc.assert(property, { numRuns: times * 6 })
   })
 
-  test('a page that looks at the rows of its hits begins where its order does', async () => {
+  test('a page that scans its hits starts in its order', async () => {
     for (const sort of ['id', '-id']) {
       const query = ask({ search: 'example.org "apfel"', sort, perPage: 3 })
       const whole = await memory.ids(query)
@@ -101,7 +101,7 @@ export function describeSearches(executor: () => Executor, times: number): void 
     }
   })
 
-  test('groups hold the same hits', async () => {
+  test('groups contain the same hits', async () => {
     const property = fc.asyncProperty(searchTexts, fc.constantFrom('genre', 'title', 'author'), async (search, by) => {
       const query = ask({ search, perPage: 500 })
       const found = await executor().groups(query, askGroups(by, 'count'))

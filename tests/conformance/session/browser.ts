@@ -131,7 +131,6 @@ export function openBrowser() {
     ...browser,
     server,
     serverClock,
-    /** Lets time pass for everybody. */
     pass: (ms: number) => {
       browser.shared.clock.nowMs += ms
       serverClock.nowMs += ms
@@ -139,7 +138,7 @@ export function openBrowser() {
   }
 }
 
-/** A browser with one tab in which somebody is signed in, and nothing noted as sent yet. */
+/** A browser with one tab and a signed-in user, before any recorded request. */
 export async function signedInTab(name = 'ada') {
   const browser = openBrowser()
   const tab = browser.openTab()

@@ -5,7 +5,7 @@ import { SESSION } from '#domain/specification.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import type { RequestResult, HttpRequest } from '#web/data/api/send-request.ts'
 
-/** Time that moves only when it is told to; the server and each device have one of their own. */
+/** A manual clock; the server and each device have their own. */
 export type Clock = { nowMs: number }
 
 /** What a browser holds that no script of it can see. */
@@ -22,7 +22,6 @@ type StoredSession = {
 /** How the network treats a request: `down` never gets there, `lost` gets there and the answer does not come back. */
 export type Network = 'up' | 'down' | 'lost'
 
-/** Everybody who may sign in; the password is the same for all. */
 export const PASSWORD = 'seven otters play the violin'
 
 const USERS = ['ada', 'grace'].map((name) => ({

@@ -29,7 +29,7 @@ describe('a refresh', () => {
     expect(tab.state.snapshot().user).toBe(before.user)
   })
 
-  test('C10: that twenty requests need at once happens once; all twenty succeed, in their order', async () => {
+  test('C10: needed by twenty requests at once happens once; all twenty succeed, in order', async () => {
     const { tab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const ended: number[] = []
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     expect(tab.failures).toMatchObject([{ method: 'refreshToken', error: { code } }])
   })
 
-  test('C12: of a key that was used twice says that the session was ended for safety', async () => {
+  test('C12: a reused refresh token reports that the session was ended for safety', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => refused('refresh-reused', 401))
     await tab.refresh()
@@ -107,7 +107,7 @@ describe('a refresh', () => {
     await tab.call(listCollections)
   })
 
-  test('that failed in passing is remembered: fifty requests one after the other ask once, until its time is over', async () => {
+  test('that failed temporarily is cached: fifty requests cause one attempt until the delay is over', async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -124,7 +124,7 @@ describe('a refresh', () => {
     expect(tab.paths()).toEqual([REFRESH, REFRESH])
   })
 
-  test('that keeps failing is tried ever more rarely, yet at least every 30 s', async () => {
+  test('that keeps failing is retried ever more rarely, yet at least every 30 s', async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -142,7 +142,7 @@ describe('a refresh', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(30)
   })
 
-  test('waits as long as a server asks that has too much to do, but not longer than 30 s', async () => {
+  test('waits as long as an overloaded server asks, but not longer than 30 s', async () => {
     const { tab, server, pass } = await signedInTab()
     server.beforeAnswer(() => refused('too-many-requests', 429, 600))
     await tab.refresh()
@@ -164,7 +164,7 @@ describe('a refresh', () => {
     expect(await tab.refresh()).toBe('renewed')
   })
 
-  test('C24: while nobody is signed in sends nothing', async () => {
+  test('C24: while signed out sends nothing', async () => {
     const { tab } = await signedInTab()
     await tab.actions.logOut()
     tab.sent.length = 0
@@ -184,7 +184,7 @@ describe('a refresh', () => {
 })
 
 describe('a request', () => {
-  test('refused for its token is renewed once and sent once more; a storm of forty costs one refresh', async () => {
+  test('with a rejected token is refreshed once and sent once more; forty at once cost one refresh', async () => {
     const { tab, serverClock } = await signedInTab()
     // By the server's clock alone the token is over.
     serverClock.nowMs += HALF_AN_HOUR_MS
@@ -193,14 +193,14 @@ describe('a request', () => {
     expect(tab.paths().filter((path) => path === '/api/collections')).toHaveLength(80)
   })
 
-  test('that is refused still is not sent a third time', async () => {
+  test('that is rejected again is not sent a third time', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(({ path }) => (path === '/api/collections' ? refused('token-invalid', 401) : undefined))
     await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'token-invalid' })
     expect(tab.paths()).toEqual(['/api/collections', REFRESH, '/api/collections'])
   })
 
-  test('that came back late with an old token uses the newer one, without another refresh', async () => {
+  test('that returns late with an old token uses the newer one, without another refresh', async () => {
     const { tab, server, serverClock } = await signedInTab()
     serverClock.nowMs += HALF_AN_HOUR_MS
     const late = Promise.withResolvers<undefined>()
@@ -217,7 +217,7 @@ describe('a request', () => {
     expect(tab.paths().filter((path) => path === REFRESH)).toHaveLength(1)
   })
 
-  test('that writes arrives, even if whoever wrote is gone by then; one that only reads is given up', async () => {
+  test('that writes completes after a sign-out; one that only reads is aborted', async () => {
     const { tab, server } = await signedInTab()
     const late = Promise.withResolvers<undefined>()
     server.beforeAnswer(() => late.promise)
@@ -231,7 +231,7 @@ describe('a request', () => {
     for (const call of [reading, writing]) await expect(call).rejects.toMatchObject({ code: 'session-changed' })
   })
 
-  test('to an open endpoint bears no token and never fails because of the session', async () => {
+  test('to an open endpoint has no token and never fails because of the session', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     pass(HALF_AN_HOUR_MS)
@@ -251,14 +251,14 @@ describe('the start of a page', () => {
     expect(reloaded.paths()).toEqual([REFRESH, '/api/auth/user'])
   })
 
-  test('of a stranger asks nothing', async () => {
+  test('of a first visit sends nothing', async () => {
     const tab = openBrowser().openTab()
     await tab.actions.restoreSession()
     expect(tab.sent).toEqual([])
     expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', ending: null })
   })
 
-  test('while the server is away waits without deciding anything, and ends signed in once it is back', async () => {
+  test('while the server is unreachable waits, and ends signed in once it is back', async () => {
     const { shared, openTab } = await signedInTab()
     const reloaded = openTab()
     shared.network = 'down'
@@ -303,7 +303,7 @@ describe('waking up', () => {
     expect(tab.state.snapshot().status).toBe('signed-in')
   })
 
-  test('with a token that is still good asks nothing', async () => {
+  test('with a valid token sends nothing', async () => {
     const { tab } = await signedInTab()
     await tab.actions.wake()
     expect(tab.sent).toEqual([])

@@ -47,7 +47,7 @@ const TRICKS = [
   '',
 ]
 
-/** The pages one comes to on the way in or out, however they are spelled. */
+/** Sign-in and sign-out pages, in any spelling. */
 const NO_STAY = ['/login', '/logout', '/callback', '/setup', '/forgot-password', '/reset-password', '/invitation']
 
 const SPELLED: readonly ((path: string) => string)[] = [
@@ -78,7 +78,7 @@ describe('C17: the page to return to', () => {
     fc.tuple(fc.webPath(), fc.webQueryParameters(), fc.webFragments()).map(([p, q, f]) => `${p}?${q}#${f}`),
   )
 
-  test('is a page of this origin or nothing, whatever is given', () => {
+  test('is a page of this origin or undefined for any input', () => {
     fc.assert(
       fc.property(strange, (given) => {
         const own = safeReturnPath(given, HERE)
@@ -93,7 +93,7 @@ describe('C17: the page to return to', () => {
     )
   })
 
-  test('keeps its query and its fragment to the letter', () => {
+  test('keeps its query and its fragment unchanged', () => {
     const part = fc.tuple(fc.webQueryParameters(), fc.webFragments())
     fc.assert(
       fc.property(part, ([query, fragment]) => {

@@ -29,7 +29,7 @@ describe('scopes', () => {
     expect(hasScope({ scope: ['x'] }, 'rights', 'x')).toBe(false)
   })
 
-  test('C19: nobody has no scope, nor has a user without the field', () => {
+  test('C19: signed out, or without the field, there are no scopes', () => {
     expect(hasScope(null, 'scope', 'x')).toBe(false)
     expect(hasScope(undefined, 'scope', 'x')).toBe(false)
     expect(hasScope({}, 'scope', 'x')).toBe(false)
@@ -50,7 +50,7 @@ describe('scopes', () => {
   })
 
   test.each(['constructor', '__proto__', 'toString', 'length', 'constructor.name', 'hasOwnProperty'])(
-    'the name %s of the language is no right',
+    'the inherited property %s is no permission',
     (name) => {
       for (const scope of [{}, [], ['x'], { x: true }, '']) expect(hasScope({ scope }, 'scope', name)).toBe(false)
     },

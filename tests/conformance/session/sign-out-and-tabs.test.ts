@@ -12,7 +12,7 @@ const OUT = { status: 'signed-out', user: null }
 const FAULT = { ok: false, failure: new CallError('internal-error', 'no', { status: 500 }) } as const
 
 describe('signing out', () => {
-  test.each(['up', 'down', 'lost'] as const)('C7: empties everything at once, with the network %s', async (network) => {
+  test.each(['up', 'down', 'lost'] as const)('C7: clears everything at once, with the network %s', async (network) => {
     const { tab, shared } = await signedInTab()
     shared.network = network
     const told = tab.actions.logOut()
@@ -25,7 +25,7 @@ describe('signing out', () => {
     expect(tab.sent).toHaveLength(sent)
   })
 
-  test('C23: that fails on the server does not keep anybody signed in', async () => {
+  test('C23: that fails on the server still signs out here', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => FAULT)
     expect(await tab.actions.logOut()).toBe(false)
@@ -33,7 +33,7 @@ describe('signing out', () => {
     expect(tab.failures).toHaveLength(1)
   })
 
-  test('with an old token refreshes nothing, only to throw it away', async () => {
+  test('with an expired token does not refresh it first', async () => {
     const { tab, server, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     expect(await tab.actions.logOut()).toBe(true)
@@ -41,7 +41,7 @@ describe('signing out', () => {
     expect(server.aliveSessions()).toEqual([])
   })
 
-  test('offline is remembered: no page restores the session, and the server hears of it at the next start', async () => {
+  test('offline is remembered: no page restores the session, and the server receives it at the next start', async () => {
     const { tab, shared, server, openTab } = await signedInTab()
     shared.network = 'down'
     expect(await tab.actions.logOut()).toBe(false)
@@ -82,7 +82,7 @@ describe('signing out', () => {
     expect(tab.state.snapshot().user?.id).toBe('grace')
   })
 
-  test('is waited for by a new sign-in, so that no late answer takes the new cookie away', async () => {
+  test('delays a new sign-in, so that no late response deletes the new cookie', async () => {
     const { tab, shared, server } = await signedInTab()
     shared.wait = () => new Promise(() => undefined)
     const late = Promise.withResolvers<undefined>()
@@ -98,7 +98,7 @@ describe('signing out', () => {
     expect(shared.hint).toEqual({ userId: 'grace' })
   })
 
-  test('holds up a new sign-in for a moment only', async () => {
+  test('delays a new sign-in only briefly', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(({ path }) => (path === LOGOUT ? new Promise(() => undefined) : undefined))
     void tab.actions.logOut()
@@ -107,29 +107,32 @@ describe('signing out', () => {
   })
 })
 
-describe('signing out while a refresh is under way', () => {
-  test.each(['refresh first', 'sign-out first'])('is never undone, with the server answering the %s', async (order) => {
-    const { tab, server, shared, openTab } = await signedInTab()
-    const late = Promise.withResolvers<undefined>()
-    const held = order === 'refresh first' ? LOGOUT : REFRESH
-    server.beforeAnswer(({ path }) => (path === held ? late.promise : undefined))
-    const refreshed = tab.refresh()
-    const left = tab.actions.logOut()
-    if (order === 'refresh first') await refreshed
-    else await left
-    late.resolve(undefined)
-    expect(await refreshed).toBe('overtaken')
-    await left
-    expect(tab.state.snapshot()).toMatchObject(OUT)
-    expect(tab.state.token()).toBeUndefined()
-    expect(server.aliveSessions()).toEqual([])
-    expect(shared.hint).toBe('left')
-    const reloaded = openTab()
-    await reloaded.actions.restoreSession()
-    expect(reloaded.state.snapshot()).toMatchObject(OUT)
-  })
+describe('signing out during a refresh', () => {
+  test.each(['refresh first', 'sign-out first'])(
+    'is never reverted, with the server responding to the %s',
+    async (order) => {
+      const { tab, server, shared, openTab } = await signedInTab()
+      const late = Promise.withResolvers<undefined>()
+      const held = order === 'refresh first' ? LOGOUT : REFRESH
+      server.beforeAnswer(({ path }) => (path === held ? late.promise : undefined))
+      const refreshed = tab.refresh()
+      const left = tab.actions.logOut()
+      if (order === 'refresh first') await refreshed
+      else await left
+      late.resolve(undefined)
+      expect(await refreshed).toBe('overtaken')
+      await left
+      expect(tab.state.snapshot()).toMatchObject(OUT)
+      expect(tab.state.token()).toBeUndefined()
+      expect(server.aliveSessions()).toEqual([])
+      expect(shared.hint).toBe('left')
+      const reloaded = openTab()
+      await reloaded.actions.restoreSession()
+      expect(reloaded.state.snapshot()).toMatchObject(OUT)
+    },
+  )
 
-  test('that has not gone out yet stops it from going out', async () => {
+  test('cancels a refresh that was not sent yet', async () => {
     const { tab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const asked = tab.call(listCollections)
@@ -140,7 +143,7 @@ describe('signing out while a refresh is under way', () => {
 })
 
 describe('other tabs', () => {
-  test('are signed out together, and drop what was on its way to them', async () => {
+  test('are signed out together, and discard pending requests', async () => {
     const { tab, server, openTab } = await signedInTab()
     const other = openTab()
     await other.actions.restoreSession()
@@ -162,7 +165,7 @@ describe('other tabs', () => {
     await expect.poll(() => other.state.snapshot().status).toBe('signed-in')
   })
 
-  test('that show somebody else stop hard and start anew, and send nothing in between', async () => {
+  test('that show another user restart, and send nothing in between', async () => {
     const { tab, openTab } = await signedInTab()
     const other = openTab()
     await other.actions.restoreSession()
@@ -175,7 +178,7 @@ describe('other tabs', () => {
     expect(other.sent).toEqual([])
   })
 
-  test('that did not hear of it are told by the server: a refresh names whom the page shows', async () => {
+  test('that missed it get it from the server: a refresh names the user of the page', async () => {
     const { tab, shared, openTab, pass } = await signedInTab()
     const deaf = openTab()
     await deaf.actions.restoreSession()
@@ -194,7 +197,7 @@ describe('other tabs', () => {
     expect(tab.startedAnew()).toBe(1)
   })
 
-  test('even an answer that names the wrong user is not taken', async () => {
+  test('a response that names another user is discarded', async () => {
     const { tab, server, shared } = await signedInTab()
     const stranger = await signedInTab('grace')
     const body = { token: stranger.tab.state.token()?.value, session_id: 's9' }
@@ -205,7 +208,7 @@ describe('other tabs', () => {
     expect(tab.state.token()).toBeUndefined()
   })
 
-  test('that slept through a sign-out learn of it when they wake', async () => {
+  test('that slept through a sign-out notice it when they wake', async () => {
     const { tab, shared, openTab } = await signedInTab()
     const asleep = openTab()
     await asleep.actions.restoreSession()
@@ -216,7 +219,7 @@ describe('other tabs', () => {
     expect(asleep.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
   })
 
-  test('that slept through a change of people start anew when they wake', async () => {
+  test('that slept through a change of user restart when they wake', async () => {
     const { tab, shared, openTab } = await signedInTab()
     const asleep = openTab()
     await asleep.actions.restoreSession()
@@ -226,7 +229,7 @@ describe('other tabs', () => {
     expect(asleep.startedAnew()).toBe(1)
   })
 
-  test('with the same person in a new session go on without a break', async () => {
+  test('with the same user in a new session continue', async () => {
     const { tab, openTab, pass } = await signedInTab()
     const other = openTab()
     await other.actions.restoreSession()
@@ -238,7 +241,7 @@ describe('other tabs', () => {
   })
 })
 
-test('what is begun for one person while it is still open who is signed in is never sent for another', async () => {
+test('work started for one user is never sent for another', async () => {
   const { tab, openTab } = await signedInTab()
   const other = openTab()
   const asked = other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } })

@@ -15,13 +15,13 @@ const authorization = (wire: { readonly headers?: { readonly [name: string]: str
 const AWAY = { ok: false, failure: new CallError('unreachable', 'no network') } as const
 
 describe('the states of a session', () => {
-  test('C1: at first nobody is known, nobody is signed in and nothing is busy', () => {
+  test('C1: initially there is no user, and busy is false', () => {
     const state = createSessionState()
     expect(state.snapshot()).toMatchObject({ user: null, isBusy: false, failure: null })
     expect(state.token()).toBeUndefined()
   })
 
-  test('C2: a sign-in fetches the user, and only then is somebody signed in; the bearer is sent from then on', async () => {
+  test('C2: a sign-in loads the user, and is complete only then; the token is sent from then on', async () => {
     const { tab } = await signedInTab()
     expect(tab.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     await tab.call(listCollections)
@@ -29,7 +29,7 @@ describe('the states of a session', () => {
     expect(tab.sent[0]?.headers?.['x-dossier-user']).toBe('ada')
   })
 
-  test('C2: while the user is not known yet, nobody is signed in', async () => {
+  test('C2: until the user is loaded, the state is signed out', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     const seen: unknown[] = []
@@ -68,7 +68,7 @@ describe('the states of a session', () => {
     expect(await tab.logIn()).toMatchObject({ id: 'ada', email: 'ada@example.org' })
   })
 
-  test('C4: where a second factor is missing it resolves with the challenge, and nobody is signed in', async () => {
+  test('C4: with a missing second factor it resolves with the challenge, still signed out', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     const challenge = { id: 'c1', methods: ['totp'], expires_at: '' }
@@ -91,7 +91,7 @@ describe('the states of a session', () => {
     await again
   })
 
-  test('C13: an answer without a user is refused word for word, and no half of a session stays behind', async () => {
+  test('C13: a response without a user is rejected with the exact text, and no partial session remains', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     server.beforeAnswer(({ path }) => (path === readSessionUser.path ? { ok: true, body: {} } : undefined))
@@ -130,7 +130,7 @@ describe('a sign-in', () => {
     expect(tab.paths()).toEqual(['/api/auth/login', '/api/auth/user'])
   })
 
-  test('waits for a server that is away for a moment, but not for ever; then no half of it stays behind', async () => {
+  test('waits for an unreachable server, but not forever; then no partial session remains', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     let losses = 2
@@ -155,7 +155,7 @@ describe('the age of a token', () => {
     expect(tokenAge(undefined, END_MS)).toBe('unknown')
   })
 
-  test('C8: the client renews from that very moment on, and not before', async () => {
+  test('C8: the client refreshes from that moment on, and not before', async () => {
     const { tab, shared } = await signedInTab()
     const endMs = tab.state.token()?.expiresAtMs ?? 0
     shared.clock.nowMs = endMs - 501
@@ -166,7 +166,7 @@ describe('the age of a token', () => {
     expect(tab.paths()).toEqual(['/api/collections', '/api/auth/refresh', '/api/collections'])
   })
 
-  test('C9: what the token says of its life wins over the 1800 s, which an opaque token gets from its receipt', () => {
+  test("C9: the token's lifetime takes precedence over 1800 s, the default of an opaque token", () => {
     expect(tokenEndMs(tokenOf({ iat: 100, exp: 160 }), 5_000_000)).toBe(5_060_000)
     expect(tokenEndMs(tokenOf({ exp: 160 }), 5_000_000)).toBe(160_000)
     expect(tokenEndMs(tokenOf({ iat: 100 }), 5_000_000)).toBe(6_800_000)
@@ -184,7 +184,7 @@ describe('the age of a token', () => {
     ['an hour behind', -3_600_000],
     ['an hour ahead', 3_600_000],
     ['right', 0],
-  ])('a clock that is %s makes no difference: one refresh in 40 minutes, and no refused request', async (_, offMs) => {
+  ])('a clock that is %s makes no difference: one refresh in 40 minutes, and no rejected request', async (_, offMs) => {
     const { shared, openTab, pass } = openBrowser()
     shared.clock.nowMs += offMs
     const tab = openTab()
@@ -201,17 +201,14 @@ describe('the age of a token', () => {
   test.each([
     ['forward', 3_600_000],
     ['back', -3_600_000],
-  ])(
-    'a clock that is put an hour %s under way costs at most one refresh and one refused request',
-    async (_, jumpMs) => {
-      const { tab, shared, serverClock } = await signedInTab()
-      shared.clock.nowMs += jumpMs
-      // Half an hour passes for the server alone, as the device's clock says nothing reliable any more.
-      serverClock.nowMs += 1_800_000
-      await tab.call(listCollections)
-      await tab.call(listCollections)
-      expect(tab.paths().filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
-      expect(tab.state.snapshot().status).toBe('signed-in')
-    },
-  )
+  ])('a clock set an hour %s meanwhile costs at most one refresh and one rejected request', async (_, jumpMs) => {
+    const { tab, shared, serverClock } = await signedInTab()
+    shared.clock.nowMs += jumpMs
+    // Half an hour passes for the server alone, as the device's clock says nothing reliable any more.
+    serverClock.nowMs += 1_800_000
+    await tab.call(listCollections)
+    await tab.call(listCollections)
+    expect(tab.paths().filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+    expect(tab.state.snapshot().status).toBe('signed-in')
+  })
 })

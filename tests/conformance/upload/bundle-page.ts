@@ -8,14 +8,12 @@ export const PAGE_PATH = '/try-uploads'
 
 const SCRIPT_PATH = '/try-uploads.js'
 
-/** FilePond's own look; the browser that npm brings has no font for what stands on an input for files. */
 const styles = readFileSync(fileURLToPath(import.meta.resolve('filepond/dist/filepond.css')), 'utf8')
 
 const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Try uploads</title>
 <style>${styles} input[type=file] { display: none }</style>
 <input type="file" id="chosen" multiple><script type="module" src="${SCRIPT_PATH}"></script></html>`
 
-/** The page with the real clients in it, made anew from the packages that are installed. */
 export async function bundlePage(): Promise<ReadonlyMap<string, OwnFile>> {
   const built = await build({
     configFile: false,

@@ -22,13 +22,12 @@ export type ProxySettings = {
   readonly draw: Random
   /** Pages of the test's own, by their path: they have the server's origin. */
   readonly files: ReadonlyMap<string, OwnFile>
-  /** Is told of bytes of files that are on their way to the server. */
   readonly onBytes: (bytes: number) => void
   /** Resolves when the server can be reached. */
   readonly whenUp: () => Promise<void>
 }
 
-/** A reverse proxy on this machine that breaks what passes through it. Clients are told apart by their user agent. */
+/** A local reverse proxy that breaks connections. Clients are identified by their user agent. */
 export type FaultProxy = {
   readonly port: number
   readonly traffic: (userAgent: string) => Traffic
@@ -103,7 +102,6 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   const { request, fault, traffic } = exchange
   const isFile = bearsFile(request)
   let passed = 0
-  // The raw body of a request always comes in buffers: nobody sets an encoding on it.
   for await (const part of request as AsyncIterable<Buffer>) {
     const struckAt = strikesAt(fault, passed, part)
     const isCut = struckAt !== undefined && (fault.type === 'cut' || fault.type === 'reset')
@@ -133,7 +131,6 @@ const NO_STATUS = 'HTTP/1.1 2'.length
  */
 const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
 
-/** Opens the proxy; whoever opens it closes it. */
 export async function openFaultProxy(settings: ProxySettings): Promise<FaultProxy> {
   const { draw, files } = settings
   const traffics = new Map<string, Traffic>()
@@ -189,7 +186,6 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     const headers = { ...request.headers, connection: 'close' }
     const asking = httpRequest({ method, path: url, headers, createConnection: () => socket })
     asking.on('response', (answer) => passAnswer(exchange, answer))
-    // A server that dies before it answers is told as a connection that breaks.
     asking.on('error', () => response.headersSent || hangUp(exchange))
     response.on('close', () => response.writableFinished || asking.destroy())
     // A client that hangs up takes its request with it.

@@ -1,15 +1,12 @@
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 
-/** What a network does to one request that bears bytes of a file. */
 export type Fault =
   | { readonly type: 'none' }
   /** The connection ends after so many bytes of the body: politely, or by a reset. */
   | { readonly type: 'cut' | 'reset'; readonly afterBytes: number }
   /** Nothing goes on for a while after so many bytes. */
   | { readonly type: 'stall'; readonly afterBytes: number; readonly ms: number }
-  /** One byte arrives as another, and nobody on the way notices. */
   | { readonly type: 'spoil'; readonly afterBytes: number }
-  /** The server has stored everything and said so, and nobody hears it. */
   | { readonly type: 'no-answer' }
   /** Only the first bytes of the answer arrive. */
   | { readonly type: 'half-answer'; readonly afterBytes: number }

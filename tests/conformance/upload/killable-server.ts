@@ -11,7 +11,6 @@ export type KillableServer = {
   readonly stop: () => Promise<void>
 }
 
-/** A machine that is busy elsewhere may not get it up in time; whoever looks after a server tries again. */
 const TRIES = 5
 
 const startAgain = (settings: ServerSettings, tries: number): Promise<StartedServer> =>

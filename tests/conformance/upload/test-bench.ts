@@ -41,7 +41,7 @@ export type TestBench = {
   readonly close: () => Promise<void>
 }
 
-/** Longest a kill waits after its place, in ms: a chunk is on its way to the disk then, or being finished. */
+/** Maximum delay of a kill in ms, while a chunk is written or finished. */
 const KILL_WITHIN_MS = 150
 
 /** The name that a header of the server says, in its extended form where there is one. */
@@ -52,7 +52,6 @@ function nameIn(disposition: string): string {
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
 }
 
-/** Opens it all for one seed; whoever opens it closes it. */
 export async function openTestBench(seed: number, env: Readonly<Record<string, string>> = {}): Promise<TestBench> {
   const draw = randomFrom(seed)
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
@@ -111,7 +110,6 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
       }
       const hash = createHash('sha256')
       let bytes = 0
-      // Nobody sets an encoding on it.
       for await (const part of answer as AsyncIterable<Buffer>) {
         hash.update(part)
         bytes += part.length

@@ -13,7 +13,6 @@ import type { Sent } from './page/sender.ts'
 import { type FinishedFile, type TestBench, TARGET } from './test-bench.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What the clients are told: chunks and delays of the specification. */
 export const CHUNKED = {
   target: TARGET,
   chunkBytes: UPLOAD.chunkBytes,

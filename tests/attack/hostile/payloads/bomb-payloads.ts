@@ -3,7 +3,6 @@ import { CASES } from '#tests/attack/hostile/fixtures.ts'
 
 const CHUNK_BYTES = 1_000_000
 
-/** What is small for whoever sends it, or costs nothing to make, and large for whoever takes it at its word. */
 export type Bomb = {
   readonly what: string
   readonly path: string
@@ -12,7 +11,6 @@ export type Bomb = {
   readonly headers?: Readonly<Record<string, string>>
   /** Made when it is sent; where it could go on for ever, it ends after so many bytes. */
   readonly body?: (largest: number) => Iterable<string | Buffer>
-  /** As much as is allowed: it is done, and nobody waits for it either. */
   readonly isAllowed?: true
 }
 

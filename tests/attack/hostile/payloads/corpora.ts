@@ -57,7 +57,6 @@ const HEADERS: readonly string[] = [
   'a;b=c',
 ]
 
-/** Taken for a formula by whoever opens the CSV. */
 const FORMULAS: readonly string[] = [
   '=1+1',
   '+1+1',

@@ -4,13 +4,10 @@ import { NEVER_DISPLAYED } from './never-displayed.ts'
 export type Fate = {
   kept: number
   refused: number
-  /** Stood on a page of ours. */
   isSeen: boolean
-  /** Stood in a file that was opened at its own address. */
   isOpened: boolean
 }
 
-/** What is told at the end: for people, and what was promised and did not come about. */
 type Summary = { readonly lines: readonly string[]; readonly broken: readonly string[] }
 
 /** Every case by its number, and what became of the places. */
@@ -18,7 +15,6 @@ export type Marks = ReturnType<typeof openMarks>
 
 const MARK = /pwned(?:\(|\.test[/\\])(\d+)/g
 
-/** The numbers of all cases that stand in a text. */
 const marksIn = (text: string): readonly number[] => [...text.matchAll(MARK)].map(([, mark]) => Number(mark))
 
 /** Gives each case a number, so that whatever runs, loads or is seen says where it was put, and what it was. */
@@ -43,9 +39,7 @@ export function openMarks() {
     settle: (sent: string, isKept: boolean): void => {
       for (const place of placesOf(sent)) fateOf(place)[isKept ? 'kept' : 'refused'] += 1
     },
-    /** Notes what stands on a page. */
     see: (shown: string): void => placesOf(shown).forEach((place) => (fateOf(place).isSeen = true)),
-    /** Notes what stands in a file that was opened: nothing of it is on a page of ours. */
     open: (content: string): void => placesOf(content).forEach((place) => (fateOf(place).isOpened = true)),
     /** What a case is, for people. */
     describe: (mark: number): string => {
@@ -58,7 +52,6 @@ export function openMarks() {
   }
 }
 
-/** How many places there are, and which of them keep texts that nobody has come across. */
 function summaryOf(fates: ReadonlyMap<string, Fate>): Summary {
   const kept = [...fates].flatMap(([place, fate]) => (fate.kept > 0 ? [{ place, ...fate }] : []))
   const seen = kept.filter(({ isSeen }) => isSeen)

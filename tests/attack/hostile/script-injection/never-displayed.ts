@@ -1,4 +1,3 @@
-/** Places that take a text and show it to nobody, and why. All others must be seen again by the long form. */
 export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   // Written into the log of changes, which no page and no endpoint reads out.
   'moveRecord.note',
@@ -7,7 +6,7 @@ export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   'orderFavourites.ids.*',
   // Looked for and not kept; the answer is a file.
   'exportSelection.search',
-  // Answered alike whoever asks; a letter goes to nobody but those who have an account.
+  // The response is the same for everyone; an email is sent only to existing accounts.
   'requestReset.email',
   // Compared with the names of the tours there are, never drawn.
   'saveTour.tour',

@@ -7,7 +7,6 @@ type Imported = { readonly pages: readonly string[]; readonly collection: string
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/** Tables whose name, heads and cells are the texts: taken, looked at, refused. Whoever plants them is whoever looks. */
 export async function plantImports({ client, put, round }: Planter, { at }: Planted): Promise<Imported> {
   await put('cell of an import', (text, nth) => [
     'POST',

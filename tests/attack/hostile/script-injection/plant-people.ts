@@ -27,7 +27,6 @@ export async function plantPeople({ client, put, round }: Planter): Promise<read
   return invited.map(({ id }) => id)
 }
 
-/** Notes the texts about people, once nobody else changes what is noted. */
 export async function plantNotes({ client, put, round }: Planter, ids: readonly string[]): Promise<void> {
   const { items } = demand(await client.ask('GET', NOTES), 200).body
   const name = `noted${round}`
@@ -76,10 +75,6 @@ export async function plantRights({ client, put }: Planter, { definition }: Plan
   return { role: String(roles[0]?.id), policy: String(every[0]), cell }
 }
 
-/**
- * What is one's own: a name, tokens and passkeys called by the texts. Whoever plants it is whoever looks. Answers what takes
- * the passkeys away again: with them a password no longer proves who one is.
- */
 export async function plantOwn({ client, put }: Planter): Promise<() => Promise<void>> {
   await put('changeProfile.name', (text) => ['PATCH', '/api/account/profile', { name: text }])
   await put('createToken.name', (text) => ['POST', '/api/tokens', { name: text, scopes: ['records:read'] }])

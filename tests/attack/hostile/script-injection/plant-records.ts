@@ -4,7 +4,6 @@ import type { Planted } from './plant-definitions.ts'
 import { PLANTED_FILES } from './planted-files.ts'
 import type { Kept, Planter } from './planter.ts'
 
-/** Whoever and whatever a record can name, called by the texts of the round. */
 export type Named = { readonly people: readonly string[]; readonly shelves: { id: string; records: readonly string[] } }
 
 /** Makes a record for each text, and writes it into each of its fields in each form; answers their ids. */
@@ -79,7 +78,6 @@ async function choose(
   }
 }
 
-/** Sends files that harm whoever runs them, called by the texts; answers their ids. */
 async function plantFiles({ put, send }: Planter, collection: string): Promise<readonly string[]> {
   const address = addressOf(collection, 'files')
   const named = await put('name of a file', (text, nth) => {

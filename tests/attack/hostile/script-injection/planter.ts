@@ -4,10 +4,8 @@ import type { Marks } from './marks.ts'
 /** What is asked to store a text. */
 type Asked = Parameters<Client['ask']>
 
-/** Somebody who stores texts wherever it is told to. */
 export type Planter = {
   readonly client: Client
-  /** Whoever looks at everything afterwards: what is one's own is theirs. */
   readonly own: Client
   /** Nothing of another round has it: part of names. */
   readonly round: string
@@ -26,7 +24,6 @@ export type Planter = {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Kept = any
 
-/** Who plants, with which texts, and who is told of answers that blame the server. */
 export type PlanterNeeds = {
   readonly client: Client
   readonly own: Client

@@ -51,7 +51,6 @@ const ELEMENTS: readonly string[] = [
   '<plaintext onmouseover=pwned(§)>',
 ]
 
-/** Break out of what they stand in. */
 const BREAKING_OUT: readonly string[] = [
   '"><img src=x onerror=pwned(§)>',
   "'><img src=x onerror=pwned(§)>",
@@ -97,7 +96,6 @@ const ADDRESSES: readonly string[] = [
   '\\\\pwned.test\\§',
 ]
 
-/** Harmless until somebody reads them, writes them down and reads them again. */
 const MUTATING: readonly string[] = [
   '<noscript><p title="</noscript><img src=x onerror=pwned(§)>">',
   '<svg></p><style><a id="</style><img src=x onerror=pwned(§)>">',

@@ -5,7 +5,6 @@ import { openWire, type Wire } from '#tests/attack/hostile/raw-connection.ts'
 import type { Marks } from './marks.ts'
 import { putText, type TextPlace } from './writable-texts.ts'
 
-/** Whoever numbers the cases, and the next text in turn. */
 export type Drawn = { readonly marks: Marks; readonly next: () => string }
 
 /** Ids by what an address calls them. */
@@ -17,13 +16,8 @@ export type Sprayer = { readonly client: Client; readonly token: string; readonl
 /** What the server was to blame for, and the places at which it takes no word of good will either, as it is asked here. */
 export type Sprayed = { readonly blamed: readonly string[]; readonly untried: readonly string[] }
 
-/** Whoever sprays must be able to sign in again. */
 const NOT_SPRAYED = 'changePassword'
 
-/**
- * Ids of things that are there, by what an address calls them: names may be others in a moment. The collection is one that
- * nobody else needs.
- */
 export async function namesIn({ ask }: Client): Promise<Names> {
   const first = async (path: string): Promise<string> => demand(await ask('GET', path), 200).body.items?.[0]?.id ?? 'x'
   const { id, fields } = demand(await ask('GET', CASES), 200).body
@@ -50,7 +44,6 @@ export async function spray({ client, token, names }: Sprayer, { marks, next }: 
   const untried: string[] = []
   const ask = sprayerAt(wire, token, names)
   for (const operation of operations.filter(({ id }) => id !== NOT_SPRAYED)) {
-    // What a collection has of its own is written by whoever fills its records.
     for (const place of operation.isOfCollection ? [] : (operation.body?.texts ?? [])) {
       const where = [operation.id, ...place].join('.')
       const written = marks.write(where, next())
@@ -75,7 +68,6 @@ function sprayerAt(wire: Wire, token: string, names: Names) {
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${token}`,
-        // Whoever guesses at passwords must wait, by their address.
         'x-forwarded-for': `10.7.${sent >> 8}.${sent & 255}`,
       },
       body: JSON.stringify(putText(body?.example, place, text)),

@@ -11,7 +11,7 @@ const LOOKED_UP = words(`
 /** What is a name for programs, of small letters and digits. */
 const NAMES = words('fields.name newField.name newCollection.name items.name')
 
-/** The places that nobody has written to yet, neither by hand nor by the reference: a new text needs somebody who does. */
+/** Places not covered by hand or by the API reference. */
 export function untestedPlaces(untried: readonly string[], fates: ReadonlyMap<string, Fate>): readonly string[] {
   const tails = new Set([...fates].filter(([, { kept }]) => kept > 0).map(([place]) => tailOf(place)))
   return [...new Set(untried)].filter((place) => !tails.has(tailOf(place)) && !isNoText(place))

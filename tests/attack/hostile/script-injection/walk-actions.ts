@@ -44,7 +44,6 @@ export async function exportList({ page, look, tell }: WatchedBrowser): Promise<
   if (!isSafelySent(answer.headers(), true)) tell(page, 'what is exported can be taken for a page')
 }
 
-/** Deletes a record, and looks at what is said then, with the way back; both by what they are called in English. */
 export async function deleteRecord({ page, look }: WatchedBrowser): Promise<void> {
   if (
     !(await settlesInTime(page.getByRole('button', { name: 'More actions for this record' }).click({ timeout: 1000 })))

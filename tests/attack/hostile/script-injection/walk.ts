@@ -42,7 +42,6 @@ const NOT_PRESSED = '/account/sessions'
 /** What opens something, and of that the tools of a list that say what is set in them. */
 const OPENERS = '#main [aria-haspopup]'
 const SET_TOOLS = `${OPENERS}:has(.tool-state)`
-/** Fields that are opened by the short form; what is tried stands in the last ones. */
 const FEW_FIELDS = 6
 
 /** Walks through every page with everything open that can be opened, and looks around at each step. */
@@ -75,7 +74,6 @@ export async function walkThrough(browser: WatchedBrowser, walk: Walk): Promise<
   return pages
 }
 
-/** Looks at the passkeys of whoever walks, which are there for a moment only. */
 export async function walkToPasskeys(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const again = () => goTo(browser, '/account/security', isLong)
   await again()
@@ -102,7 +100,6 @@ function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): read
   )
 }
 
-/** Records, and what is shown when somebody opens it there. */
 function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
   const { page, look } = browser
   const { isLong, record } = walk
@@ -138,7 +135,6 @@ function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
   ]
 }
 
-/** Comes with the invitations, as nobody yet. */
 async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { invitations, language, isLong }: Walk) {
   const context = await enter()
   await context.addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])

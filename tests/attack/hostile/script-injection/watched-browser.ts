@@ -3,7 +3,6 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts
 import { OWNER } from '#tests/attack/environments.ts'
 import type { Marks } from './marks.ts'
 
-/** A browser in which somebody has signed in, and that tells of everything no text may bring about. */
 export type WatchedBrowser = {
   readonly page: Page
   readonly context: BrowserContext
@@ -64,7 +63,6 @@ export async function openWatchedBrowser(url: string, marks: Marks): Promise<Wat
   }
 }
 
-/** What is on its way in any page of it now. */
 function watchRequests(context: BrowserContext): ReadonlySet<Request> {
   const open = new Set<Request>()
   context.on('request', (request) => open.add(request))
@@ -114,7 +112,6 @@ const pathOf = (page: Page | null, url: string): string =>
 
 const placeOf = (page: Page | null, url: string): string => pathOf(page, url).slice(0, 120)
 
-/** What is sent as data is no page of ours; the one that explains the data is. */
 const isOwnPage = (page: Page | null, url: string): boolean => {
   const path = pathOf(page, url)
   return path.startsWith('/') && (!path.startsWith('/api/') || path.startsWith('/api/docs'))
@@ -148,7 +145,6 @@ async function blindness({ page, look, findings }: Pick<WatchedBrowser, 'page' |
   return unseen().map((what) => `the browser does not tell when ${what}`)
 }
 
-/** Runs in the page: all words that stand in it, and all that a text alone can have made of it. */
 function lookAround(): { readonly shown: string; readonly faults: readonly string[] } {
   const faults: string[] = []
   const words: string[] = []

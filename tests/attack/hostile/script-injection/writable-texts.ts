@@ -15,10 +15,8 @@ type Schema = {
 /** Schemas by their names. */
 export type Schemas = { readonly [name: string]: Schema }
 
-/** Where a text may stand in a body: names on the way to it, `*` for each part of a list or of a table of names. */
 export type TextPlace = readonly string[]
 
-/** Every place of a body at which somebody may write what they like. */
 export function writableTexts(schema: Schema, schemas: Schemas): readonly TextPlace[] {
   const found = new Map(placesIn(schema, schemas, []).map((place) => [place.join('.'), place]))
   return [...found.values()]
@@ -54,7 +52,6 @@ function isFreeText({ type, enum: few, const: only, anyOf, oneOf, allOf, propert
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A body with a text at one place; what is missing on the way is made. */
 export function putText(body: unknown, place: TextPlace, text: string): unknown {
   const [name, ...rest] = place
   if (name === undefined) return text

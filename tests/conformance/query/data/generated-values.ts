@@ -40,7 +40,7 @@ export const INSTANTS: readonly string[] = [
   '2026-03-29T12:00:00.001Z', '9999-12-31T23:59:59.999Z',
 ] // biome-ignore format: a table
 
-/** Who made and changed the records; one more than there are, since nobody is sure that a user stays. */
+/** One user more than exists, since users can be deleted. */
 export const USERS: readonly string[] = [...userNames.keys(), id('e', userNames.size + 1)]
 
 /** Addresses as they are kept. */
@@ -59,7 +59,6 @@ export const PHONES: readonly string[] = [
   '+43 1 234 56 78', '+43 1 2345678', '+43 (0)1/234-5678', '01 234 56 78', '(01) 2345678', '112', '+1 555-0100 #12', '0043123',
 ] // biome-ignore format: a table
 
-/** Numbers that were counted, and neighbours of theirs. */
 export const COUNTED: readonly number[] = [1, 2, 3, 9, 10, 11, 100, 999_999_999_999_999]
 
 const COUNTS = { books: 90, authors: 14, countries: 5 }

@@ -114,7 +114,6 @@ export const fileNames: ReadonlyMap<string, string> = new Map(
   ['Cover.PNG', 'scan_1%.pdf', 'Übersicht.pdf', 'notes', '😀.jpg'].map((name, at) => [id('a', at + 1), name]),
 )
 
-/** People a book may name: id and name. The last is of nobody. */
 export const userNames: ReadonlyMap<string, string> = new Map(
   ['Íris', 'anna', 'Anna', 'O’Brien % _', '😀'].map((name, at) => [id('e', at + 1), name]),
 )

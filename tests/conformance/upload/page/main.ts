@@ -39,7 +39,6 @@ const tryUploads = {
   make,
   chosenFiles,
   sha256: async (file: Blob): Promise<string> => inHex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())),
-  /** FilePond on the page, for whoever does more with it than send. */
   openPond: (sending: Sending): FilePond.FilePond => {
     pond = FilePond.create(document.body.appendChild(document.createElement('div')), pondOptions(sending))
     return pond

@@ -9,7 +9,6 @@ function renewIfExpired(text: string): string {
   return text
 }
 
-/** What FilePond is told in every case; `headers` is an object, and FilePond copies it for each request. */
 export const pondOptions = ({
   target,
   chunkBytes,
@@ -59,7 +58,6 @@ const sendPortion: Sender = (files, sending) => {
       await users.press(file.name)
       // The answer to HEAD has no body that a hook could read.
       if (code === 401) await renew()
-      // What becomes of it is told by the events.
       pond.processFile(id).catch(() => undefined)
     }
     pond.on('processfile', (error: { readonly code: number } | null, item: FilePond.FilePondFile) => {

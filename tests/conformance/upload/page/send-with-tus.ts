@@ -8,7 +8,6 @@ const LANES = 2
 const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>
   isPassing(originalResponse?.getStatus() ?? 0)
 
-/** What tus-js-client is told in every case. */
 export const tusOptions = (file: File, { isEager = false, isSummed = false, ...sending }: Sending) => ({
   endpoint: `/api/tus?${sending.target}`,
   chunkSize: sending.chunkBytes,

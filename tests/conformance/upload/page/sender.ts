@@ -16,7 +16,6 @@ export type Sent = { readonly name: string; readonly id: string; readonly byHand
 /** Sends files with one of the clients, in the way its own documentation says. */
 export type Sender = (files: readonly File[], sending: Sending) => Promise<Sent[]>
 
-/** How long somebody takes to see that a file has failed, in ms. */
 const HAND_MS = 500
 
 /** Presses “retry” as a person would, and counts how often each file had to be helped. */

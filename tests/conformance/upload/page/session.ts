@@ -25,5 +25,4 @@ export function renew(): Promise<void> {
   return renewing
 }
 
-/** The header as it is now; read anew for each request. */
 export const authorization = (): string => `Bearer ${token}`

@@ -7,7 +7,7 @@ type Request = {
 }
 type Response = { getStatus(): number }
 
-/** Statuses of the 4xx that pass: token renewed, somebody else writes, too much asked at once, bytes changed on their way. */
+/** Temporary 4xx statuses: refreshed token, locked upload, rate limit, corrupted bytes. */
 const PASSING = [401, 409, 423, 429, 460]
 
 /** Whether a refusal may be gone with the next try. */
@@ -26,8 +26,8 @@ export const signAndSum = (file: File, chunkBytes: number) => async (request: Re
 }
 
 /**
- * Renews a token that was too old. tus-js-client takes every refusal of HEAD for the end of that upload and begins anew
- * at its first byte, also what a proxy says while the server restarts; an error that is thrown here it tries again.
+ * Refreshes an expired token. tus-js-client treats every error of HEAD as the end of the upload and restarts from
+ * zero, also a proxy's during a server restart; an error thrown here is retried.
  */
 export async function lookAtResponse(request: Request, response: Response): Promise<void> {
   const status = response.getStatus()
