@@ -4,21 +4,18 @@ import type { CollectionId, IdGenerator, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { insertAuditEntry } from './store.ts'
 
-/** One entry, as whoever writes it says it. Details are words and ids, never a secret. */
+/** An audit entry. Details are terms and IDs, never secrets. */
 export type AuditEntry = {
   readonly kind: AuditKind
-  /** Who did it; null for nobody who is known. */
   readonly userId: UserId | null
-  /** The affected user, if another one. */
   readonly aboutId?: UserId
-  /** What it is about, when that is in one collection. */
   readonly collection?: CollectionId
-  /** The network address it came from; empty for the command line. */
+  /** Client address; empty for the command line. */
   readonly address: string
   readonly details?: { readonly [name: string]: string }
 }
 
-/** Writes an entry, in the transaction of what it tells where there is one. */
+/** Writes an entry, in the same transaction as the change if there is one. */
 export async function writeAudit(
   db: Reader,
   { clock, newId }: { readonly clock: Clock; readonly newId: IdGenerator },

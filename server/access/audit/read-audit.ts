@@ -13,25 +13,21 @@ import type { AccessRulesCache } from '#server/access/rights/access-rules-cache.
 import { shownChanges } from './shown-changes.ts'
 import { type EntryQuery, findEntries, findNames, type StoredEntry } from './store.ts'
 
-/** What reading the audit log takes. */
 export type AuditReadDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly rules: Pick<AccessRulesCache, 'current'>
 }
 
-/** What is looked for. */
 export type AuditQuery = z.output<typeof listAudit.query>
 
 type AuditPage = { readonly items: AuditItem[]; readonly next: string | null; readonly lookedBackTo: string | null }
 
 const PAGE_SIZE = 50
-/** Entries looked at together for a text. */
 const SCAN_SIZE = 1000
-/** Most entries one request looks at for a text; whoever wants to look further back asks again. */
+/** Maximum entries that one request scans for a text; the next request continues. */
 const MAX_SCANNED = 20_000
 
-/** Story: one page of the audit log, newest first. */
 export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery): Promise<AuditPage> {
   const words = wordsOf(query.text)
   const items: AuditItem[] = []
@@ -40,7 +36,7 @@ export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQ
   for await (const { items: some, lookedAt: count, last } of entriesOf(deps, actor, query, size)) {
     for (const item of some) {
       if (!matchesWords(item, words)) continue
-      // One more than is shown tells that there are older ones.
+      // One extra entry tells whether older ones exist.
       if (items.length === PAGE_SIZE) return { items, next: items.at(-1)?.id ?? null, lookedBackTo: null }
       items.push(item)
     }
@@ -52,10 +48,9 @@ export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQ
   return { items, next: null, lookedBackTo: null }
 }
 
-/** Entries that were looked at together: those that fit, how many they were in all, and the oldest of them. */
 type ScannedEntries = { readonly items: readonly AuditItem[]; readonly lookedAt: number; readonly last: StoredEntry }
 
-/** Every entry that fits, in portions, newest first; memory stays flat however long the log is. */
+/** All matching entries in batches, newest first; memory use does not grow with the log. */
 export async function* entriesOf(
   deps: AuditReadDeps,
   actor: Actor,
@@ -75,7 +70,6 @@ export async function* entriesOf(
   }
 }
 
-/** Whether an entry says all of what is looked for, in what people read of it. */
 export function matchesWords(item: AuditItem, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const changes = item.changes.map(describeAuditChange).join(' ')
@@ -83,13 +77,12 @@ export function matchesWords(item: AuditItem, words: readonly string[]): boolean
   return words.every((word) => read.includes(word))
 }
 
-/** The words of a text that is looked for. */
 export const wordsOf = (text: string | undefined): readonly string[] =>
   foldText(text ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')
 
-/** An entry's id is made within moments of its time; what the ids let through too much, the times hold back. */
+/** An entry's ID is created shortly before or after its timestamp, so timestamps are checked as well. */
 const ID_TIME_TOLERANCE_MS = 60_000
 
 function toEntryQuery({ person, group, kind, collection, from, until, before }: AuditQuery): EntryQuery {
@@ -122,7 +115,7 @@ async function named(deps: AuditReadDeps, actor: Actor, entries: readonly Stored
   }))
 }
 
-/** What a collection is called is told to whoever sees it. */
+/** A collection's name is returned to users who see it. */
 function labelOf(definitions: Definitions, actor: Actor, id: string): string {
   const collection = definitions.byId.get(id)
   return collection && decide(actor, 'records:read', collection).allowed ? collection.label : ''

@@ -12,7 +12,6 @@ import { describeAuditChange } from '#domain/audit/audit-changes.ts'
 import { auditDetails, type AuditItem, auditSentence } from '#domain/audit/describe-audit.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
 
-/** Entries read at a time. */
 const CHUNK_ENTRIES = 1000
 
 const COLUMNS = [
@@ -31,7 +30,6 @@ const COLUMNS = [
   'id',
 ]
 
-/** Story: the audit log as CSV, portion by portion, as much of it as is asked for. */
 async function* exportAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery): AsyncGenerator<string> {
   const words = wordsOf(query.text)
   yield printCsvLine(COLUMNS)
@@ -41,7 +39,7 @@ async function* exportAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery
   }
 }
 
-/** People choose their names, so a cell may begin like a formula. */
+/** Names are user input, so a cell can start like a formula. */
 function lineOf(item: AuditItem): string {
   const { id, at, kind, user, about, collection, address, details } = item
   const changes = item.changes.map(describeAuditChange).join('; ')
@@ -60,10 +58,9 @@ function lineOf(item: AuditItem): string {
   return printCsvLine([...cells, ...rest].map((cell) => guardFormula(cell ?? '')))
 }
 
-/** What the doors of the audit log need. */
 export type AuditRouteDeps = AuditReadDeps & { readonly clock: Clock; readonly newId: IdGenerator }
 
-/** The doors of the audit log. It is only read: nothing can change or remove an entry. */
+/** The audit log is read-only: nothing can change or delete an entry. */
 export const auditRoutes = (deps: AuditRouteDeps): readonly Route[] => [
   route(api.listAudit, can('audit:read'), async ({ actor, query }) => {
     const { items, ...page } = await readAudit(deps, actor, query)

@@ -13,12 +13,11 @@ import type { StoredEntry } from './store.ts'
 
 type Shown = { readonly details: StoredEntry['details']; readonly changes: readonly AuditChange[] }
 
-/** Who reads the log, and the names of what it is about. */
 type AuditReader = { readonly actor: Actor; readonly definitions: Definitions; readonly rules: StoredAccessRules }
 
 /**
- * What changed by an entry, for readers who may see the thing itself: roles and policies for those who manage roles,
- * definitions for those who manage the collection. Others get neither the changes nor what they come from.
+ * The changes of an entry, for readers who can see the object itself: roles and policies for role managers,
+ * definitions for collection managers. Others get no changes.
  */
 export function shownChanges(
   entry: Pick<StoredEntry, 'kind' | 'details' | 'collectionId'>,
@@ -26,7 +25,6 @@ export function shownChanges(
 ): Shown {
   const { kind, details } = entry
   if (kind.startsWith('collection-')) return ofDefinition(entry, reader)
-  // The roles of a user are told by their names.
   return /^(?:role|policy)-(?!changed)/.test(kind) ? ofRules(entry, reader) : { details, changes: [] }
 }
 
@@ -36,7 +34,7 @@ function ofDefinition(
 ): Shown {
   const { changes, name = '', ...rest } = details
   const id = collectionId ?? ''
-  // A collection that was removed is managed by those who manage every collection.
+  // A deleted collection counts as managed by those who manage all collections.
   const collection = definitions.byId.get(id) ?? { id, fields: [] }
   if (!decide(actor, 'collections:manage', collection).allowed) return { details: rest, changes: [] }
   return { details: { ...rest, name }, changes: parsed<readonly AuditChange[]>(changes) ?? [] }
@@ -52,7 +50,6 @@ function ofRules({ kind, details }: Pick<StoredEntry, 'kind' | 'details'>, reade
   return { details, changes }
 }
 
-// Only entries of ours are ever written.
 const parsed = <Value>(json: string | undefined): Value | null =>
   json === undefined || json === '' ? null : (JSON.parse(json) as Value)
 
@@ -61,7 +58,7 @@ function grantNames({ actor, definitions }: AuditReader) {
     const collection = definitions.byId.get(id ?? '')
     return collection && maySee(actor, collection) ? collection : undefined
   }
-  /** Names of fields are for readers who may know all fields of the collection; others get ids, as in the policy itself. */
+  /** Field names for readers who may know all fields of the collection; others get IDs, as in the policy itself. */
   const named = (id: string | null) => {
     const collection = seen(id)
     return collection && hiddenDefinitionFields(actor, collection).size === 0 ? collection : undefined
@@ -89,5 +86,4 @@ function grantNames({ actor, definitions }: AuditReader) {
   }
 }
 
-/** Longest text of a condition, in characters. */
 const MAX_FILTER_TEXT = 500

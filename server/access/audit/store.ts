@@ -4,12 +4,11 @@ import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Tables } from '#server/platform/database/database.ts'
 
-/** Appends an entry to the audit log. Nothing ever changes or removes one: the database refuses to. */
+/** Appends an entry. Entries are never changed or deleted: the database rejects it. */
 export async function insertAuditEntry(db: Reader, row: Insertable<Tables['audit_log']>): Promise<void> {
   await db.insertInto('audit_log').values(row).execute()
 }
 
-/** An entry as it is stored, with the names people have now. */
 export type StoredEntry = {
   readonly id: string
   readonly at: string
@@ -21,21 +20,17 @@ export type StoredEntry = {
   readonly details: { readonly [name: string]: string }
 }
 
-/** What the database finds entries by. */
 export type EntryQuery = {
   readonly person?: UserId | undefined
-  /** One of these, so none finds nothing; undefined: any. */
   readonly kinds?: readonly AuditKind[] | undefined
   readonly collection?: CollectionId | undefined
-  /** Ids from here on. */
   readonly fromId?: string | undefined
-  /** Ids before this one. */
   readonly beforeId?: string | undefined
 }
 
 /**
- * The newest entries that fit. Each walk goes along one index, newest first, and takes no more than are wanted; what a
- * person did and what concerns them, and each kind, are walks of their own. So a page costs the same however long the log.
+ * The newest matching entries. Each query scans one index, newest first, up to the limit; entries by a user, about a
+ * user, and of each kind are separate queries. So the cost of a page does not grow with the log.
  */
 export async function findEntries(db: Reader, query: EntryQuery, limit: number): Promise<StoredEntry[]> {
   const [first, ...others] = indexScansFor(query).map((walk) =>
@@ -71,7 +66,7 @@ function indexScansFor({ person, ...query }: EntryQuery): readonly IndexScan[] {
   return query.kinds.map((kind) => ({ ...query, kinds: [kind] }))
 }
 
-/** The kind as it is read from an entry: beside the index of a person, that of the kind must not be chosen. */
+/** The kind in a form without an index, so that the index of the user is used. */
 const KIND_READ = sql<string>`(kind || '')`
 
 function scanIndex(db: Kysely<Tables>, walk: IndexScan, limit: number) {
@@ -92,7 +87,6 @@ function scanIndex(db: Kysely<Tables>, walk: IndexScan, limit: number) {
     .limit(limit)
 }
 
-/** The names of these users now. */
 export async function findNames(db: Reader, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()

@@ -8,7 +8,6 @@ import { type WriteContext, visibleRecords } from '#server/records/crud/visible-
 import { findHolders } from '#server/access/rights/roles-store.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 
-/** Where examples are looked at, and by whom they are laid down. */
 type ExampleContext = WriteContext & { readonly rules: StoredAccessRules; readonly known: readonly Example[] }
 
 /** Rejects examples that refer to missing users, roles or collections: they could never be evaluated. */

@@ -17,7 +17,6 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { idsInside } from '#server/access/record-access/authorized-query.ts'
 
-/** Where and when conditions are tried. */
 type CoverageContext = {
   readonly reader: Reader
   readonly dialect: Database['dialect']
@@ -25,12 +24,10 @@ type CoverageContext = {
   readonly now: Date
 }
 
-/** A record and the reader of its conditions, who is `@me`. */
 type CoveredRecord = { readonly collection: Collection; readonly record: RecordId; readonly actor: Actor }
 
 const NO_FIELDS: ReadonlySet<string> = new Set()
 
-/** Which of these conditions describe a record; undefined when there is no such record. */
 export async function conditionsCovering(
   { reader, dialect, definitions, now }: CoverageContext,
   { collection, record, actor }: CoveredRecord,
@@ -48,16 +45,13 @@ export async function conditionsCovering(
   return (where) => covering.some((one) => sameJson(one, where))
 }
 
-/** The permissions a user would have. */
 export type HeldRights = { readonly roles: readonly RoleId[]; readonly profile: Profile }
 
-/** The rules as they will be, and who will have what instead of what they have. */
 export type Proposal = {
   readonly rules: AccessRules & { readonly profileFields: readonly UserAttribute[] }
   readonly held?: ReadonlyMap<UserId, HeldRights>
 }
 
-/** Where examples are tried. */
 export type ExampleSource = {
   readonly reader: Reader
   readonly dialect: Database['dialect']
@@ -82,13 +76,12 @@ export async function assertExamplesHold(
 
 type Changing = {
   readonly transaction: Transaction
-  /** As they will be. */
   readonly definitions: Definitions
   readonly actor: Actor
   readonly now: Date
 }
 
-/** The same for a change of a definition, after it was written and before it is committed. */
+/** For a definition change, after it was written and before the commit. */
 export async function assertExamplesHoldAfterDefinition(changing: Changing): Promise<void> {
   const { db } = changing.transaction
   const hasExamples = (await loadPolicies(db)).some(({ examples }) => examples.length > 0)
@@ -132,7 +125,6 @@ const examplesIn = (rules: AccessRules): Example[] => [...rules.policies.values(
 
 type NameOf = (who: Example['who']) => string
 
-/** What examples are judged by, with every condition on a record tried beforehand. */
 export async function createExampleContext(
   place: ExampleSource,
   { rules, held }: Proposal,
@@ -175,7 +167,6 @@ export async function createExampleContext(
   }
 }
 
-/** A nameless holder of a role. */
 const NO_USER = { id: '', email: '', name: '' }
 
 function sentenceOf(example: Example, { byId }: Definitions, nameOf: NameOf): string {

@@ -19,16 +19,13 @@ import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { findHolders } from '#server/access/rights/roles-store.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 
-/** What is asked, about whom. */
 export type RightsQuestion = PermissionTarget & {
   readonly user?: UserId | undefined
   readonly role?: string | undefined
 }
 
-/** Whom it is about: what they hold, and how conditions read them. */
 type RightsSubject = { readonly holder: Holder; readonly actor: Actor }
 
-/** Explains whether an action is allowed, and what decides it. */
 export async function explainRights(
   deps: RolesDeps,
   queryActor: Actor,
@@ -40,7 +37,7 @@ export async function explainRights(
   const isManager = hasPermission(queryActor, 'roles:manage')
   if (!isManager) assertCollectionVisible({ actor: queryActor, definitions }, question)
   const place = resolveTarget(definitions, question)
-  // Whether a condition describes a record tells of its values, to managers as well.
+  // The result of a condition reveals values, to managers as well.
   const isBound = !isManager || (Boolean(question.record) && !isOwner(queryActor))
   if (isBound) await assertTargetVisible(deps, { actor: queryActor, definitions }, question, place)
 
@@ -59,7 +56,7 @@ export async function explainRights(
 
   const asked = await ask(question.permission)
   const needsRead = READ_REQUIRED_FOR.has(question.permission) && asked.may !== 'no' && place.collection !== null
-  // A record, and a value of it, may be written unseen where the collection is there; but neither can be exported.
+  // A record or value can be writable without being visible; neither can be exported.
   const isTakenOut = question.permission === 'records:export'
   const read = isTakenOut ? question : { ...question, record: undefined, field: undefined }
   const seen = needsRead ? await ask('records:read', read) : undefined
@@ -67,7 +64,7 @@ export async function explainRights(
   return seen?.may === 'no' ? { ...explanationBody(seen, show), because: 'needs-read' } : explanationBody(asked, show)
 }
 
-/** What one may not see, one cannot do this to either. */
+/** Other actions on a hidden field are not possible either. */
 const READ_REQUIRED_FOR: ReadonlySet<Permission> = new Set([
   'records:create',
   'records:import',

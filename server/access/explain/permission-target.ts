@@ -9,7 +9,6 @@ import { getCollection, hiddenDefinitionFields } from '#server/query/definitions
 import { visibleIds } from '#server/access/record-access/authorized-query.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 
-/** Where rights are asked for, as it is said. */
 export type PermissionTarget = {
   readonly permission: Permission
   readonly collection?: string | null | undefined
@@ -17,21 +16,19 @@ export type PermissionTarget = {
   readonly field?: string | null | undefined
 }
 
-/** The same, found. `collection` null: the workspace as a whole. */
 export type ResolvedTarget = { readonly collection: Collection | null; readonly field?: Field | undefined }
 
-/** A collection by name or id, without checking access. */
+/** A collection by name or ID, without checking access. */
 export const definitionNamed = (definitions: Definitions, nameOrId: string): Collection | undefined =>
   definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
 
-/** A field by name or id, without checking access. */
+/** A field by name or ID, without checking access. */
 export const fieldNamed = (
   collection: Collection | undefined,
   nameOrId: string | null | undefined,
 ): Field | undefined =>
   collection?.fields.find(({ name }) => name === nameOrId) ?? collection?.fields.find(({ id }) => id === nameOrId)
 
-/** Finds what rights are asked for. */
 export function resolveTarget(definitions: Definitions, { permission, ...asked }: PermissionTarget): ResolvedTarget {
   const { collection = null, field = null, record = null } = asked
   if (collection === null) {
@@ -51,7 +48,6 @@ export function resolveTarget(definitions: Definitions, { permission, ...asked }
 const noField = (field: string, { label }: Collection): Problem =>
   new Problem('not-found', `There is no field “${field}” in ${label}.`)
 
-/** The requesting actor. */
 type PermissionActor = { readonly actor: Actor; readonly definitions: Definitions }
 
 /** A collection the actor cannot see does not exist for them. */

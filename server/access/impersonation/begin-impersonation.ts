@@ -12,16 +12,13 @@ import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import { impersonationProblem, type UserActor } from './impersonated-actor.ts'
 import { findView, setView } from './store.ts'
 
-/** Dependencies of impersonation. */
 export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
 
-/** As whom one looks. */
 export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
 
-/** Who it is, and from where. */
 type AuditActor = { readonly actor: Actor; readonly address: string }
 
-/** Story: from now on this session may look at the product as another user. It ends with the session. */
+/** Starts impersonating a user in this session, until the session ends at the latest. */
 export async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
   const { session, self } = sessionOf(by.actor)
   if (wanted === self.userId) throw new Problem('forbidden', 'You can’t view as yourself.')
@@ -62,7 +59,6 @@ type ImpersonationEvent = {
   readonly session: SessionId
   readonly kind: 'view-as-begun' | 'view-as-ended'
   readonly aboutId: UserId
-  /** Of a beginning: the end it has by then in any case. */
   readonly until?: string
 }
 

@@ -16,17 +16,14 @@ const REFUSAL_MESSAGES: { readonly [Refusal in ImpersonationRefusal]: string } =
   'sees-more': 'This user can see more than you, so you can’t view as them. Ask an owner.',
 }
 
-/** Why impersonation is refused. */
 export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
   new Problem('forbidden', REFUSAL_MESSAGES[refusal])
 
-/** An authenticated actor. */
 export type UserActor = Extract<Actor, { readonly type: 'user' }>
 
-/** Where a request says as whom it looks. Only the authenticator reads it. */
+/** The header with the impersonated user. Only the authenticator reads it. */
 const VIEW_AS = 'view-as'
 
-/** The user a request impersonates; undefined: none. */
 export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undefined {
   const given = headers[VIEW_AS]
   return given === undefined ? undefined : String(given)
@@ -38,13 +35,12 @@ export const tokenCannotImpersonate = (): Problem =>
 
 type ImpersonationRequest = {
   readonly wanted: UserId
-  /** As whom the session has begun to look. */
   readonly begun: UserId | null
 }
 
 /**
- * The impersonated user with their current grants, narrowed to reading. Permission is checked with every request. When
- * it was lost, the request is refused, never answered as the real user.
+ * The impersonated user with their current grants, limited to reading. Permission is checked with every request. When
+ * it was lost, the request is rejected, never answered as the real user.
  */
 export async function createImpersonatedActor(
   { database, rightsOf }: { readonly database: Database; readonly rightsOf: RightsOf },

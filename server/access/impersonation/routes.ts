@@ -3,7 +3,6 @@ import { allowWhileImpersonated, canByHand, signedInByHand } from '#server/platf
 import { type Route, route } from '#server/platform/http/route.ts'
 import { beginImpersonation, endImpersonation, type ViewAsDeps } from './begin-impersonation.ts'
 
-/** The doors of looking at the product as another user sees it. */
 export const impersonationRoutes = (deps: ViewAsDeps): readonly Route[] => [
   route(api.startImpersonation, canByHand('users:manage'), async ({ actor, body, request }) => ({
     user: await beginImpersonation(deps, { actor, address: request.ip }, body.user),

@@ -3,7 +3,6 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findView } from './store.ts'
 
-/** The impersonated user and the real one; null: no impersonation. */
 export async function showImpersonation(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
   if (actor.type !== 'user' || actor.sessionId === null) return null
   const { userId: id, name, impersonatedBy, sessionId } = actor

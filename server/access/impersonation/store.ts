@@ -1,7 +1,6 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** The user an open session impersonates. */
 export async function findView(
   db: Reader,
   session: SessionId,
@@ -15,7 +14,6 @@ export async function findView(
     .executeTakeFirst()
 }
 
-/** Sets the user a session impersonates; null: none. */
 export async function setView(db: Reader, session: SessionId, viewAs: UserId | null): Promise<void> {
   await db
     .updateTable('sessions')

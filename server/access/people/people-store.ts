@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 
-/** Who somebody is to those who only read their name. */
 export type PersonRow = { readonly id: UserId; readonly name: string }
 
-/** The names of these users; only of those who are not disabled, if asked so. */
 export async function selectNames(db: Reader, ids: readonly UserId[], isEnabled: boolean): Promise<PersonRow[]> {
   const named = db
     .selectFrom('users')
@@ -14,11 +12,9 @@ export async function selectNames(db: Reader, ids: readonly UserId[], isEnabled:
   return (isEnabled ? named.where('disabled_at', 'is', null) : named).execute()
 }
 
-/** All users in the forms in which they are found, also those who are disabled. */
 export const selectKnownPeople = (db: Reader) =>
   db.selectFrom('users').select(['id', 'name', 'email_fold', 'disabled_at']).execute()
 
-/** A stretch of the users who are not disabled and whose names contain a folded text, in the order of their names. */
 export async function selectPeople(
   database: Asked,
   { folded, offset, limit }: { readonly folded: string; readonly offset: number; readonly limit: number },
@@ -32,7 +28,6 @@ export async function selectPeople(
     .execute()
 }
 
-/** How many there are. */
 export async function countPeople(database: Asked, folded: string): Promise<number> {
   const { count } = await choosable(database, folded)
     .select(({ fn }) => fn.countAll().as('count'))

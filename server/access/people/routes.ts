@@ -8,21 +8,19 @@ import { countPeople, selectKnownPeople, selectNames, selectPeople } from './peo
 import type { UserId } from '#domain/shared/ids.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 
-/** Which of these people may be chosen in a record: those of the workspace who are not disabled. */
 export async function choosableAmong(db: Reader, ids: readonly UserId[]): Promise<Set<UserId>> {
   const found = new Set<UserId>()
   for (const some of chunkIds(ids)) for (const { id } of await selectNames(db, some, true)) found.add(id)
   return found
 }
 
-/** The names of these people, also of those who left. */
 export async function namesOf(db: Reader, ids: readonly UserId[]): Promise<Map<UserId, string>> {
   const names = new Map<UserId, string>()
   for (const some of chunkIds(ids)) for (const { id, name } of await selectNames(db, some, false)) names.set(id, name)
   return names
 }
 
-/** Everybody there is or was, as texts name them; those who are disabled cannot be chosen. */
+/** All current and former users, as texts name them; deactivated ones cannot be selected. */
 export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
   const people = await selectKnownPeople(db)
   return people.map(({ id, name, email_fold: emailFold, disabled_at: disabledAt }) => ({
@@ -33,7 +31,7 @@ export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
   }))
 }
 
-/** The door for choosing people: whoever reads records somewhere meets their names there anyway. */
+/** Route for selecting users: readers of records see their names anyway. */
 export const peopleRoutes = ({ database }: { readonly database: Database }): readonly Route[] => [
   route(listPeople, can('records:read'), async ({ query: { search, page, perPage } }) => {
     const folded = foldText((search ?? '').toWellFormed().replaceAll('\0', ''))
@@ -43,7 +41,7 @@ export const peopleRoutes = ({ database }: { readonly database: Database }): rea
     ])
     return { items, page, perPage, hasMore: page * perPage < total, total }
   }),
-  // Emails are compared, so only for people who may write them into records.
+  // Compares emails, so only for users who may write them into records.
   route(findPeople, can('records:update'), async ({ body: { texts } }) => {
     const people = await knownPeople(database.read)
     const names = new Map(people.map(({ id, name }) => [id, name]))

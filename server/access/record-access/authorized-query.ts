@@ -19,13 +19,13 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { isMember } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 
-/** Who asks, when, and among which definitions. */
 export type QueryActor = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
 
 type Allowed = Extract<Decision, { allowed: true }>
 
 /**
- * The context a query of this actor is checked in: under this decision at home, as a reader wherever relations lead.
+ * The context in which a query is checked: this decision for the collection itself, and read decisions behind
+ * relations.
  */
 export const queryContext = (
   { definitions, actor, now }: QueryActor,
@@ -56,7 +56,6 @@ export const scopeOf = (
   isIndexed,
 })
 
-/** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */
 export function checkedQuery(
   queryActor: QueryActor,
   collection: Collection,
@@ -68,7 +67,6 @@ export function checkedQuery(
   throw toQueryProblem(checked.fault)
 }
 
-/** A refused part of a query as the problem the caller sees. */
 export function toQueryProblem(fault: QueryFault): Problem {
   return new Problem(fault.code, fault.message, {
     errors: [{ path: fault.path, code: fault.code, message: fault.message }],
@@ -76,7 +74,6 @@ export function toQueryProblem(fault: QueryFault): Problem {
   })
 }
 
-/** Which of these records of a collection an actor may see. */
 export async function visibleIds(
   deps: Pick<RecordDeps, 'database' | 'clock'>,
   { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
@@ -91,7 +88,6 @@ export async function visibleIds(
   return idsInside(scopeOf(deps, definitions), { definitions, actor, now: deps.clock() }, { collection, decision }, ids)
 }
 
-/** Which of these records are there and inside a decision's condition, read from outside or inside a write. */
 export async function idsInside(
   scope: QueryScope,
   queryActor: QueryActor,
@@ -102,7 +98,6 @@ export async function idsInside(
   return new Set(rows.map((row) => String(row['id'])))
 }
 
-/** The rows of these records that are there and inside a decision's condition, with the values of some fields. */
 export async function rowsInside(
   scope: QueryScope,
   queryActor: QueryActor,

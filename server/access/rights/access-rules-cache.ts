@@ -16,35 +16,26 @@ import {
   readAccessVersion,
 } from './roles-store.ts'
 
-/**
- * Roles, policies and user attributes as of one version. `policies` are as they count: see `countedGrant`.
- */
+/** Roles, policies and user attributes as of one version. `policies` are the effective ones: see `countedGrant`. */
 export type StoredAccessRules = AccessRules & {
   readonly version: number
-  /** The policies as they were saved, to be shown and changed. */
   readonly saved: ReadonlyMap<PolicyId, Policy>
-  /** Makes a policy as it counts of one as it is saved. */
   readonly counted: (policy: Policy) => Policy
   readonly profileFields: readonly UserAttribute[]
   readonly secondFactor: SecondFactorPolicy
-  /** The grants of these roles, computed once. */
   readonly grantsOf: (roles: readonly RoleId[]) => readonly Grant[]
 }
 
 /**
- * Access rules in memory. Every request reads the current version with its user, so a change takes effect with the next
- * request in every process, without notifications.
+ * Access rules in memory. Every request reads the current version with its user, so a change takes effect with the
+ * next request in every process, without notifications.
  */
 export type AccessRulesCache = {
-  /** As of this version, or later ones where they changed meanwhile. */
   readonly at: (version: number) => Promise<StoredAccessRules>
-  /** As they are now. */
   readonly current: () => Promise<StoredAccessRules>
-  /** Exactly those of the transaction. */
   readonly within: (transaction: Transaction) => Promise<StoredAccessRules>
 }
 
-/** A cache over one database. */
 export function createAccessRulesCache({ read }: Pick<Database, 'read'>): AccessRulesCache {
   let known: StoredAccessRules | undefined
   let loading: Promise<StoredAccessRules> | undefined
@@ -71,8 +62,8 @@ export function createAccessRulesCache({ read }: Pick<Database, 'read'>): Access
 }
 
 /**
- * Reads everything at one moment: parts of two moments together could grant what was never granted. Inside a write
- * nothing changes, so the second look at the version finds the first.
+ * Reads everything from one snapshot: a mixture of two versions could grant what was never granted. Inside a write
+ * nothing changes, so the second version check finds the first.
  */
 export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
   for (;;) {
@@ -81,7 +72,7 @@ export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
     const policies = await loadPolicies(db)
     const profileFields = await loadUserAttributes(db)
     const secondFactor = await loadSecondFactorPolicy(db)
-    // Kinds of fields that conditions name cannot change while they do, so definitions of any later version will do.
+    // Kinds of fields used in conditions cannot change, so definitions of any later version will do.
     const collections = policies.some(hasCondition) ? await collectionsById(db) : new Map<CollectionId, Collection>()
     if ((await readAccessVersion(db)) === version)
       return rulesOf(version, { roles, policies, profileFields, secondFactor, collections })
@@ -99,7 +90,6 @@ type Parts = {
 const hasCondition = ({ grants }: Policy): boolean =>
   grants.some(({ where, presets }) => where !== undefined || presets !== undefined)
 
-/** The rules made of what is stored. */
 function rulesOf(version: number, { roles, policies, collections, ...rest }: Parts): StoredAccessRules {
   const counted = (policy: Policy): Policy => effectivePolicy(policy, (id) => collections.get(id))
   const rules: AccessRules = {

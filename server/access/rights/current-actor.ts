@@ -8,7 +8,6 @@ import type { Rights, RightsOf } from './rights.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { findRightsAccount } from './roles-store.ts'
 
-/** A user with what they hold at this moment. */
 type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
 
 /** A user with their current permissions; undefined when deactivated. */
@@ -21,12 +20,11 @@ export async function findUserWithRights(
   return account && { id: account.id, name: account.name, rights: await rightsOf(account) }
 }
 
-/** Dependencies for looking up a user's current permissions. */
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
 /**
- * The user who started a background task, with their current permissions; undefined when they lost access. Work started
- * with a token stays within its scopes and ends with it.
+ * The user who started a background task, with their current permissions; undefined when they lost access. Work
+ * started with a token stays within its scopes and ends with it.
  */
 export async function currentActor(deps: CurrentActorDeps, actor: Actor): Promise<Actor | undefined> {
   if (actor.type !== 'user') return actor

@@ -4,7 +4,7 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { loadPolicies } from './roles-store.ts'
 
-/** The saved grants that count less than they say, each in a sentence: see `countedGrant`. */
+/** Saved grants that have less effect than they say, each as a sentence: see `countedGrant`. */
 export async function faultyGrants(
   db: Reader,
   definitions: ReadonlyMap<CollectionId, Collection>,

@@ -21,21 +21,21 @@ const actorWith = (grants: readonly Grant[], roles: readonly string[] = []): Act
 const given = (actor: Actor) =>
   BUILT_IN_ROLES.filter((role) => canAssignRole(actor, { rules: RULES, definitions: { list: [] } }, role))
 
-test('an owner may give every role', () => {
+test('an owner can assign every role', () => {
   expect(given(actorWith(grantsOfBuiltIn('owner'), ['owner']))).toEqual([...BUILT_IN_ROLES])
 })
 
-test('whoever manages users without being an owner makes nobody an owner, even holding as much', () => {
+test('a user manager who is no owner cannot assign the owner role, even with equal permissions', () => {
   const manager = [...grantsOfBuiltIn('editor'), { permission: 'users:manage', collection: null } as const]
   expect(given(actorWith(manager))).toEqual(['editor', 'contributor', 'viewer'])
   expect(given(actorWith(grantsOfBuiltIn('owner')))).toEqual(['editor', 'contributor', 'viewer'])
 })
 
-test('a manager of own records gives no role: the same condition selects other records for somebody else', () => {
+test('a manager of own records cannot assign a role: the same condition covers other records for another user', () => {
   expect(given(actorWith(grantsOfBuiltIn('contributor')))).toEqual([])
 })
 
-test('a permission in one collection is none to give in all', () => {
+test('a permission in one collection does not allow assigning it for all', () => {
   const id = 'a'.repeat(26)
   expect(given(actorWith([{ permission: 'records:read', collection: id }]))).toEqual([])
 })

@@ -8,16 +8,14 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import type { RolesDeps } from './roles-deps.ts'
 import type { StoredAccessRules } from './access-rules-cache.ts'
 
-/** All that roles and notes about people come to: grants, and moves that are kept for some. */
+/** Everything that roles and attributes affect: grants, and transitions limited to roles. */
 export type AccessState<Rules extends AccessRules = AccessRules> = {
   readonly rules: Rules
   readonly definitions: Pick<Definitions, 'list'>
 }
 
-/** What it takes to know it. */
 export type AccessStateDeps = Pick<RolesDeps, 'rules' | 'definitions'>
 
-/** The same as a write finds it. */
 export const accessStateIn = async (
   { rules, definitions }: AccessStateDeps,
   transaction: Transaction,
@@ -26,7 +24,6 @@ export const accessStateIn = async (
   definitions: await definitions.within(transaction),
 })
 
-/** The same as it is now. */
 export const currentAccessState = async ({
   rules,
   definitions,
@@ -35,7 +32,7 @@ export const currentAccessState = async ({
   definitions: await definitions.current(),
 })
 
-/** Whether everything a role gives is the actor's own as well. Only owners give, take or touch what is an owner's. */
+/** Whether a role's permissions are all within the actor's own. Only owners assign or remove the owner role. */
 export function canAssignRole(actor: Actor, { rules, definitions }: AccessState, role: RoleId): boolean {
   if (actor.type === 'system') return true
   if (actor.type === 'guest') return false
@@ -45,7 +42,7 @@ export function canAssignRole(actor: Actor, { rules, definitions }: AccessState,
   return !isOutOfReach && grantsOfRoles(rules, [role]).every((grant) => isGrantCovered(grant, actor.grants))
 }
 
-/** Whether moves are kept for a role: then it gives them, whatever its policies say. */
+/** Whether transitions are limited to a role: then it grants them, whatever its policies say. */
 const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: RoleId): boolean =>
   list.some(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role)))
 

@@ -4,7 +4,6 @@ import type { DefinitionsCache } from '#server/query/definitions/definitions-cac
 import type { Database } from '#server/platform/database/database.ts'
 import type { AccessRulesCache } from './access-rules-cache.ts'
 
-/** What the stories about roles and policies are handed. */
 export type RolesDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache

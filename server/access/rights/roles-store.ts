@@ -15,13 +15,11 @@ import {
 
 const PROFILE_FIELDS = 'profile-fields'
 
-/** The version of everything that says what people may do. */
 export async function readAccessVersion(db: Reader): Promise<number> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', ACCESS_VERSION).executeTakeFirst()
   return Number(row?.value ?? 0)
 }
 
-/** Says that something of it changed. */
 export async function incrementAccessVersion({ db }: Transaction): Promise<void> {
   await db
     .updateTable('workspace')
@@ -30,9 +28,8 @@ export async function incrementAccessVersion({ db }: Transaction): Promise<void>
     .execute()
 }
 
-/** Every role, in the order of their making. */
 export async function loadRoles(db: Reader): Promise<Role[]> {
-  // One after the other: inside a write there is one connection, and it does one thing at a time.
+  // Sequential: a write has one connection.
   const rows = await db.selectFrom('roles').selectAll().orderBy('position').orderBy('id').execute()
   const links = await db.selectFrom('role_policies').selectAll().orderBy('position').orderBy('policy_id').execute()
   const policiesOf = Map.groupBy(links, (link) => link.role_id)
@@ -45,14 +42,12 @@ export async function loadRoles(db: Reader): Promise<Role[]> {
   }))
 }
 
-/** Every policy, in the order of their names. */
 export async function loadPolicies(db: Reader): Promise<Policy[]> {
   const rows = await db.selectFrom('policies').selectAll().orderBy('name_fold').execute()
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     about: row.about,
-    // What is stored was judged before.
     grants: JSON.parse(row.grants) as readonly PolicyGrant[],
     examples: JSON.parse(row.examples) as readonly Example[],
     version: Number(row.version),
@@ -61,13 +56,11 @@ export async function loadPolicies(db: Reader): Promise<Policy[]> {
 
 const profileFieldsSchema = z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() }))
 
-/** What the workspace notes about its people. */
 export async function loadUserAttributes(db: Reader): Promise<readonly UserAttribute[]> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', PROFILE_FIELDS).executeTakeFirst()
   return row ? profileFieldsSchema.parse(JSON.parse(row.value)) : []
 }
 
-/** Changes it. */
 export async function storeUserAttributes({ db }: Transaction, fields: readonly UserAttribute[]): Promise<void> {
   const value = JSON.stringify(fields)
   await db
@@ -77,12 +70,10 @@ export async function storeUserAttributes({ db }: Transaction, fields: readonly 
     .execute()
 }
 
-/** The key of the policy among the workspace settings. */
 const SECOND_FACTOR_POLICY = 'second-factor-policy'
 
 const secondFactorPolicySchema = z.object({ everyone: z.boolean(), roles: z.array(z.string()) })
 
-/** Who must sign in with a second factor. */
 export async function loadSecondFactorPolicy(db: Reader): Promise<SecondFactorPolicy> {
   const row = await db
     .selectFrom('workspace')
@@ -92,7 +83,6 @@ export async function loadSecondFactorPolicy(db: Reader): Promise<SecondFactorPo
   return row ? secondFactorPolicySchema.parse(JSON.parse(row.value)) : NO_SECOND_FACTOR_POLICY
 }
 
-/** Changes it. */
 export async function storeSecondFactorPolicy({ db }: Transaction, policy: SecondFactorPolicy): Promise<void> {
   const value = JSON.stringify(policy)
   await db
@@ -102,7 +92,6 @@ export async function storeSecondFactorPolicy({ db }: Transaction, policy: Secon
     .execute()
 }
 
-/** Stores a new role behind the others. */
 export async function insertRole({ db }: Transaction, role: Role): Promise<void> {
   const last = await db
     .selectFrom('roles')
@@ -117,7 +106,6 @@ export async function insertRole({ db }: Transaction, role: Role): Promise<void>
   await linkPolicies(db, role)
 }
 
-/** Stores a changed role. */
 export async function replaceRole({ db }: Transaction, role: Role): Promise<void> {
   const { id, name, about, version } = role
   await db
@@ -135,7 +123,6 @@ async function linkPolicies(db: Reader, { id, policies }: Role): Promise<void> {
   await db.insertInto('role_policies').values(rows).execute()
 }
 
-/** Deletes a role without holders. */
 export async function deleteRole({ db }: Transaction, id: RoleId): Promise<void> {
   await db.deleteFrom('role_policies').where('role_id', '=', id).execute()
   await db.deleteFrom('roles').where('id', '=', id).execute()
@@ -150,7 +137,6 @@ const policyCells = ({ name, about, grants, examples, version }: Policy) => ({
   version,
 })
 
-/** Stores a new policy. */
 export async function insertPolicy({ db }: Transaction, policy: Policy): Promise<void> {
   await db
     .insertInto('policies')
@@ -158,12 +144,10 @@ export async function insertPolicy({ db }: Transaction, policy: Policy): Promise
     .execute()
 }
 
-/** Stores a changed policy. */
 export async function replacePolicy({ db }: Transaction, policy: Policy): Promise<void> {
   await db.updateTable('policies').set(policyCells(policy)).where('id', '=', policy.id).execute()
 }
 
-/** Removes a policy that no role has. */
 export async function deletePolicy({ db }: Transaction, id: PolicyId): Promise<void> {
   await db.deleteFrom('policies').where('id', '=', id).execute()
 }
@@ -180,7 +164,6 @@ export async function holdersOf(db: Reader, role: RoleId): Promise<{ readonly id
     .execute()
 }
 
-/** How many users have each role. */
 export async function countHolders(db: Reader): Promise<ReadonlyMap<RoleId, number>> {
   const rows = await db
     .selectFrom('user_roles')
@@ -190,7 +173,6 @@ export async function countHolders(db: Reader): Promise<ReadonlyMap<RoleId, numb
   return new Map(rows.map((row) => [row.role_id, Number(row.users)]))
 }
 
-/** A user for permission checks; undefined when deactivated. */
 export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsAccount | undefined> {
   const row = await db
     .selectFrom('users')
@@ -202,7 +184,6 @@ export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsA
   return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...readUserRoles(row) }
 }
 
-/** A user whose permissions are explained. */
 export type RightsHolder = {
   readonly id: UserId
   readonly email: string
@@ -211,7 +192,6 @@ export type RightsHolder = {
   readonly roles: readonly RoleId[]
 }
 
-/** These users with their roles; those that are not there are left out. */
 export async function findHolders(db: Reader, ids: readonly UserId[]): Promise<RightsHolder[]> {
   if (ids.length === 0) return []
   const users = await db

@@ -8,15 +8,13 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { Transaction } from '#server/platform/database/database.ts'
 import { loadPolicies } from '#server/access/rights/roles-store.ts'
 
-/** A definition that is about to change, by whom. The definitions are those before. */
 type DefinitionChange = { readonly transaction: Transaction; readonly definitions: Definitions; readonly actor: Actor }
 
-/** Something that goes away or changes its meaning, and the mentions that depend on it. */
 type Loss = { readonly what: string; readonly isMeant: (mention: PolicyReference) => boolean }
 
 /**
- * Refuses a change of a definition that would make policies mean something else: a field they name goes, what they
- * compare it with goes, or it holds something else from then on. A condition with “is not” could then let more through.
+ * Rejects a definition change that would alter the meaning of policies: a deleted field or option, or a changed kind.
+ * A condition with “is not” could then match more records.
  */
 export async function assertReferencesKeepMeaning(
   changing: DefinitionChange,
@@ -29,7 +27,6 @@ export async function assertReferencesKeepMeaning(
   )
 }
 
-/** Refuses to remove a collection that policies name. */
 export const assertCollectionUnreferenced = (changing: DefinitionChange, { id, label }: Collection): Promise<void> =>
   assertNoReferences(changing, [{ what: label, isMeant: (mention) => mention.collection === id }])
 

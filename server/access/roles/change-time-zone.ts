@@ -8,13 +8,9 @@ import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import type { AuditActor } from './save-role.ts'
 
-/** What changing the time zone needs besides: caches that follow from records hear of it. */
 export type TimeZoneDeps = RolesDeps & Pick<WriteDeps, 'announce' | 'feed'>
 
-/**
- * Story: an owner changes the time zone by which grants, validation rules and guards are read. It answers the zone as
- * it is written from now on.
- */
+/** Changes the time zone in which grants, rules and transition conditions are evaluated. */
 export async function changeTimeZone(
   deps: TimeZoneDeps,
   { actor, address }: AuditActor,

@@ -24,7 +24,6 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 
-/** Story: says what is noted about people. What a policy depends on stays. */
 function changeUserAttributes(
   deps: RolesDeps,
   { actor, address }: AuditActor,
@@ -62,7 +61,6 @@ function assertValidNames(fields: readonly UserAttribute[]): void {
   if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
 }
 
-/** Refuses to forget what policies or workflows ask for. */
 function assertUnused(name: string, actor: Actor, { saved }: StoredAccessRules, { list }: Definitions): void {
   const needing = [...saved.values()].filter(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name)))
   const moving = list.filter(({ workflow }) => transitionsUseAttribute(workflow, name))
@@ -102,7 +100,6 @@ const roleRoutes = (deps: RolesDeps): readonly Route[] => [
   }),
 ]
 
-/** What is there now, and how a policy is shown with whether its examples hold. */
 async function rulesNow(deps: RolesDeps) {
   const rules = await deps.rules.current()
   const definitions = await deps.definitions.current()
@@ -170,7 +167,6 @@ const itemsOf = <Item>(items: readonly Item[]): Item[] => [...items]
 
 const byOf = (actor: Actor, address: string) => ({ actor, address })
 
-/** The doors of roles, policies, and of the question who may do what. */
 export const rolesRoutes = (deps: TimeZoneDeps): readonly Route[] => [
   ...roleRoutes(deps),
   ...policyRoutes(deps),

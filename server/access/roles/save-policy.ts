@@ -18,7 +18,6 @@ import type { StoredAccessRules } from '#server/access/rights/access-rules-cache
 import { type AuditActor, auditJson, assertNameFree, ACCESS_LOCK, versionConflict, tooMany } from './save-role.ts'
 import { showPolicy } from './show-roles.ts'
 
-/** A policy as it is asked for; what is left out of a change stays. */
 export type PolicyChange = {
   readonly name?: string | undefined
   readonly about?: string | undefined
@@ -27,7 +26,6 @@ export type PolicyChange = {
   readonly version?: number | undefined
 }
 
-/** Story: a new policy. */
 export function createPolicy(
   deps: RolesDeps,
   by: AuditActor,
@@ -41,7 +39,6 @@ export function createPolicy(
   }, ACCESS_LOCK)
 }
 
-/** Story: changes what a policy grants, or its examples. */
 export function changePolicy(deps: RolesDeps, by: AuditActor, id: PolicyId, change: PolicyChange): Promise<PolicyBody> {
   return deps.database.write(async (transaction) => {
     const rules = await deps.rules.within(transaction)
@@ -53,7 +50,6 @@ export function changePolicy(deps: RolesDeps, by: AuditActor, id: PolicyId, chan
   }, ACCESS_LOCK)
 }
 
-/** Story: removes a policy. The roles that still have it are named. */
 export function removePolicy(deps: RolesDeps, by: AuditActor, id: PolicyId): Promise<void> {
   return deps.database.write(async (transaction) => {
     const rules = await deps.rules.within(transaction)
@@ -126,7 +122,6 @@ function checkedGrants(
   throw new Problem('definition-invalid', `Nothing was saved. ${first?.message ?? ''}`, { errors: checked.fault })
 }
 
-/** Examples with names turned into ids; what they name is looked for afterwards. */
 function checkedExamples({ newId }: RolesDeps, definitions: Definitions, drafts: readonly ExampleInput[]): Example[] {
   const seen = new Set<string>()
   return drafts.map((draft) => {
@@ -139,14 +134,13 @@ function checkedExamples({ newId }: RolesDeps, definitions: Definitions, drafts:
   })
 }
 
-/** The policy of that id. */
 export function getPolicy(rules: StoredAccessRules, id: PolicyId): Policy {
   const policy = rules.saved.get(id)
   if (policy) return policy
   throw new Problem('not-found', 'Policy not found.')
 }
 
-/** Nobody writes down what they do not hold themselves, nor touches what does more than they may. */
+/** Users cannot save grants beyond their own permissions, nor change policies beyond them. */
 function assertWithinOwnGrants({ actor }: AuditActor, grants: readonly PolicyGrant[]): void {
   if (actor.type === 'system') return
   if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isGrantCovered(grant, actor.grants)))) return

@@ -22,10 +22,8 @@ import {
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { showRole } from './show-roles.ts'
 
-/** Who changes roles, and from where, for the audit log. */
 export type AuditActor = { readonly actor: Actor; readonly address: string }
 
-/** A role as it is asked for; what is left out of a change stays. */
 export type RoleChange = {
   readonly name?: string | undefined
   readonly about?: string | undefined
@@ -33,10 +31,9 @@ export type RoleChange = {
   readonly version?: number | undefined
 }
 
-/** Everything about access is saved one after the other, so that examples are judged by what will really be. */
+/** Access changes are serialized, so that examples are checked against the final state. */
 export const ACCESS_LOCK = { alone: 'access' }
 
-/** Story: a new role. */
 export function createRole(
   deps: RolesDeps,
   by: AuditActor,
@@ -52,7 +49,6 @@ export function createRole(
   }, ACCESS_LOCK)
 }
 
-/** Story: renames a role, or gives it other policies. */
 export function changeRole(deps: RolesDeps, by: AuditActor, id: RoleId, change: RoleChange): Promise<RoleBody> {
   return deps.database.write(async (transaction) => {
     const rules = await deps.rules.within(transaction)
@@ -73,7 +69,7 @@ export function changeRole(deps: RolesDeps, by: AuditActor, id: RoleId, change: 
   }, ACCESS_LOCK)
 }
 
-/** Story: removes a role. Whoever still has it is named. */
+/** Deletes a role. Users who still have it are named. */
 export function removeRole(deps: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
   return deps.database.write(async (transaction) => {
     const rules = await deps.rules.within(transaction)
@@ -113,7 +109,6 @@ async function saveRole(deps: RolesDeps, by: AuditActor, transaction: Transactio
   await auditRole(deps, by, transaction, { before, after })
 }
 
-/** The role of that id. */
 export function getRole(rules: StoredAccessRules, id: RoleId): Role {
   const role = rules.roles.get(id)
   if (role) return role
@@ -136,7 +131,7 @@ function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
   })
 }
 
-/** A move that is for nobody in particular is for everybody: without its role it would open. */
+/** A transition without roles is open to everyone, so deleting its only role would open it. */
 function assertNoTransitions({ list }: Definitions, role: Role): void {
   const naming = list.filter(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role.id)))
   if (naming.length === 0) return
@@ -158,7 +153,6 @@ function roleInUse(role: Role, holders: readonly { readonly id: string; readonly
   )
 }
 
-/** Two roles, or two policies, of one name would be mistaken for each other. */
 export function assertNameFree(
   siblings: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
   { id, name }: { readonly id: string; readonly name: string },
@@ -170,13 +164,11 @@ export function assertNameFree(
   })
 }
 
-/** Somebody else saved in the meantime. */
 export const versionConflict = (current: unknown): Problem =>
   new Problem('version-conflict', 'Someone else edited this. Your changes aren’t saved yet.', {
     extra: { current },
   })
 
-/** There is room for no more. */
 export const tooMany = (what: 'roles' | 'policies'): Problem =>
   new Problem('definition-invalid', `A workspace can have at most ${MAX_ROLES} ${what}. Delete one first.`)
 
@@ -196,5 +188,5 @@ async function auditRole(
   })
 }
 
-/** Before and after stand in the audit log whole, for programs and for whoever looks closely. */
+/** Before and after are complete in the audit log. */
 export const auditJson = (thing: Role | Json | object | null): string => (thing === null ? '' : JSON.stringify(thing))

@@ -13,13 +13,11 @@ import { incrementAccessVersion, storeSecondFactorPolicy } from '#server/access/
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { type AuditActor, ACCESS_LOCK } from './save-role.ts'
 
-/** Who must sign in with a second factor, without roles that are gone. */
 export async function readSecondFactorPolicy({ rules }: Pick<RolesDeps, 'rules'>): Promise<SecondFactorPolicy> {
   const { secondFactor, roles } = await rules.current()
   return { ...secondFactor, roles: secondFactor.roles.filter((role) => roles.has(role)) }
 }
 
-/** Story: says who must sign in with a second factor; it counts from the next request on, in every process. */
 export function changeSecondFactorPolicy(
   deps: RolesDeps,
   { actor, address }: AuditActor,
@@ -54,7 +52,9 @@ function requireKnownRoles({ roles }: SecondFactorPolicy, rules: StoredAccessRul
     throw new Problem('values-invalid', 'One of the roles doesn’t exist. Nothing was saved.', { errors })
 }
 
-/** Whoever turns it on signs in with one already, so they cannot lock themselves out with a device that does not work. */
+/**
+ * Owners who require a second factor have used one already, so they cannot lock themselves out with a broken device.
+ */
 async function requireOwnFactor(
   actor: Actor,
   policy: SecondFactorPolicy,

@@ -5,7 +5,6 @@ import { OWNER, type Policy, type PolicyGrant, type Role } from '#domain/access/
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 
-/** A role as whoever manages roles sees it. */
 export const showRole = (role: Role, holders: ReadonlyMap<RoleId, number>): RoleBody => ({
   id: role.id,
   name: role.name,
@@ -16,7 +15,6 @@ export const showRole = (role: Role, holders: ReadonlyMap<RoleId, number>): Role
   version: role.version,
 })
 
-/** A policy as whoever manages roles sees it. */
 export const showPolicy = (policy: Policy, context: ExampleContext, collectionOf: CollectionOf): PolicyBody => ({
   id: policy.id,
   name: policy.name,
@@ -38,7 +36,7 @@ const showGrant = (
   collection,
   where: where ?? null,
   fields: fields === undefined ? null : 'only' in fields ? { only: [...fields.only] } : { except: [...fields.except] },
-  // Values are plain data; the type only forgets that documents are too.
+  // Values are plain JSON; the type does not say so for documents.
   presets: presets === undefined ? null : (presets as { [field: string]: Json } as never),
   ...(fault !== undefined && { fault }),
 })

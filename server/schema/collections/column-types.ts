@@ -16,7 +16,7 @@ export function columnTypeFor(kind: FieldKind, dialect: Dialect): string {
     case 'relation':
     case 'user':
     case 'files':
-    // Days and instants have a fixed length, so their text sorts as time, and no driver turns them into its own dates.
+    // Dates and timestamps have a fixed length, so their text sorts chronologically, and no driver converts them.
     case 'date':
     case 'date-time':
       return textColumnType(dialect)
@@ -24,7 +24,7 @@ export function columnTypeFor(kind: FieldKind, dialect: Dialect): string {
     case 'json':
       return 'text'
     case 'number':
-    // Counted numbers are compared with any number, also with fractions.
+    // Auto-numbers are compared with any number, also with fractions.
     case 'auto-number':
       return isPostgres ? 'double precision' : 'real'
     case 'checkbox':
@@ -32,5 +32,5 @@ export function columnTypeFor(kind: FieldKind, dialect: Dialect): string {
   }
 }
 
-/** Text whose order is that of its bytes, in both dialects. */
+/** Text with byte order, in both dialects. */
 export const textColumnType = (dialect: Dialect): string => (dialect === 'postgres' ? 'text collate "C"' : 'text')

@@ -16,7 +16,6 @@ import { insertCollection, incrementDefinitionsVersion } from '#server/query/def
 import { createTables } from './tables-store.ts'
 import { syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
 
-/** A collection as it is asked for. */
 export type CollectionDraft = {
   readonly name?: string | undefined
   readonly label: string
@@ -28,14 +27,13 @@ export type CollectionDraft = {
   readonly rules?: readonly RuleDraft[] | undefined
 }
 
-/** What a collection starts with when nothing else is said: a name, something to write in, and a place for files. */
+/** Default content of a new collection: a name, a text and a files field. */
 export const STARTING_FIELDS: readonly FieldInput[] = [
   { label: 'Title', kind: 'text', required: false, unique: false, options: {} },
   { label: 'Notes', kind: 'rich-text', required: false, unique: false, options: {} },
   { label: 'Files', kind: 'files', required: false, unique: false, options: {} },
 ]
 
-/** Story: a new collection with its tables. */
 export async function createCollection(deps: WriteDeps, actor: Actor, draft: CollectionDraft): Promise<CollectionBody> {
   if (!hasPermissionEverywhere(actor, 'collections:manage'))
     throw new Problem('forbidden', 'Only owners can create collections.')
@@ -46,7 +44,6 @@ export async function createCollection(deps: WriteDeps, actor: Actor, draft: Col
   })
 }
 
-/** The same inside a write that does more, such as an import into a new collection. */
 export async function makeCollection(writing: Writing, draft: CollectionDraft): Promise<Collection> {
   const collection = collectionFromDraft(writing, draft)
   await insertCollection(writing.transaction, collection)
@@ -95,7 +92,7 @@ function freeName(draft: CollectionDraft, taken: ReadonlySet<string>): string {
   return name
 }
 
-/** The field that names records: the one asked for, else the first line of text. */
+/** The title field: the requested one, else the first text field. */
 export function titleFieldOf(fields: readonly Field[], wanted: string | null | undefined): string | null {
   if (wanted === null) return null
   if (wanted === undefined) return fields.find((field) => field.kind === 'text')?.id ?? null

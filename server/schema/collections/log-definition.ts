@@ -3,7 +3,6 @@ import type { Event } from '#domain/shared/event.ts'
 import type { Json } from '#domain/shared/json.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 
-/** What goes into the log, and out to listeners, when a definition is made, changed or removed. */
 export function definitionChange(
   before: Collection | null,
   after: Collection | null,
@@ -16,5 +15,5 @@ export function definitionChange(
   }
 }
 
-/** A definition is plain data through and through; the round trip drops what JSON cannot say. */
+/** A definition is plain JSON; the round trip drops undefined values. */
 const asJson = (collection: Collection | null): Json => JSON.parse(JSON.stringify(collection))

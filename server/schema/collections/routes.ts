@@ -9,7 +9,6 @@ import { createCollection } from './create-collection.ts'
 import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'
 import { showCollection } from './show-collection.ts'
 
-/** The HTTP door of definitions. */
 export const collectionRoutes = (deps: BulkDeps): readonly Route[] => [
   route(api.listCollections, signedIn, async ({ actor }) => {
     const definitions = await deps.definitions.current()

@@ -13,7 +13,6 @@ import { isConditionShown, showRules } from '#server/records/rules/evaluate-rule
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { hiddenDefinitionFields, permissionsIn } from '#server/query/definitions/find-collection.ts'
 
-/** A definition as one actor sees it. */
 export function showCollection(actor: Actor, collection: Collection, definitions: Definitions): CollectionBody {
   const hidden = hiddenDefinitionFields(actor, collection)
   const fields = collection.fields.filter((field) => !hidden.has(field.id))
@@ -33,7 +32,6 @@ export function showCollection(actor: Actor, collection: Collection, definitions
   }
 }
 
-/** Which of the fields shown are not open wherever the actor may read, make or change records. */
 function showClosed(actor: Actor, collection: Collection, fields: readonly Field[]): Pick<CollectionBody, 'closed'> {
   const closed = restrictedFields(actor, collection)
   const shown = fields.filter(({ id }) => closed.has(id))
@@ -41,7 +39,7 @@ function showClosed(actor: Actor, collection: Collection, fields: readonly Field
   return { closed: Object.fromEntries(shown.map(({ id, name }) => [name, { ...closed.get(id) }])) }
 }
 
-/** A workflow without the fields that do not exist for the actor; who may take what, and when, only for managers. */
+/** A workflow without fields hidden from the actor; roles and conditions of transitions only for managers. */
 function showWorkflow(
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },
   collection: Collection,

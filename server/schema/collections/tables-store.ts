@@ -16,10 +16,9 @@ import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
 import { columnTypeFor, textColumnType } from './column-types.ts'
 import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'
 
-/** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
+/** Runs one DDL statement; its parts are generated names, never user input. */
 const run = (transaction: Transaction, statement: string) => sql.raw(statement).execute(transaction.db)
 
-/** Makes the tables of a new collection. */
 export async function createTables(transaction: Transaction, collection: Collection): Promise<void> {
   const table = tableOf(collection.id)
   const text = textColumnType(transaction.dialect)
@@ -34,7 +33,7 @@ export async function createTables(transaction: Transaction, collection: Collect
     ...collection.fields.filter((field) => !holdsList(field)).flatMap((field) => columnsFor(transaction, field)),
   ]
   await run(transaction, `create table ${table} (${columns.join(', ')})`)
-  // Rows of an import are found by it when the import is undone; there are none of these most of the time.
+  // A partial index to find the rows of an import when it is undone.
   await run(transaction, `create index ${table}_import on ${table} (import_id) where import_id is not null`)
   for (const field of collection.fields) {
     if (holdsList(field)) await createListTable(transaction, collection.id, field.id)
@@ -42,7 +41,7 @@ export async function createTables(transaction: Transaction, collection: Collect
   }
 }
 
-/** SQLite finds rows by a whole number fastest; there ids are unique beside it. */
+/** SQLite finds rows fastest by integer key; IDs are a separate unique column there. */
 const keyColumns = (dialect: Dialect): string[] =>
   dialect === 'sqlite'
     ? [`${SEQ_COLUMN} integer primary key not null`, 'id text not null unique']
@@ -53,7 +52,6 @@ function columnsFor({ dialect }: Transaction, field: Field): string[] {
   return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
 }
 
-/** Makes room for a field in the tables of its collection. */
 export async function addFieldColumns(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
   if (holdsList(field)) {
     await createListTable(transaction, collection, field.id)
@@ -65,7 +63,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
   if (field.unique) await createUniqueIndexOnEmptyColumn(transaction, collection, field.id)
 }
 
-/** Removes a field's values for good; in a big collection on SQLite they are out of reach at once and cleared away later. */
+/** Deletes a field's values; in a large table on SQLite the column is abandoned at once and cleared later. */
 export async function dropFieldColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -82,7 +80,6 @@ export async function dropFieldColumns(
   await dropOrRetireColumns(transaction, collection, columns)
 }
 
-/** Removes the tables of a collection with everything in them. */
 export async function dropTables(transaction: Transaction, collection: Collection): Promise<void> {
   for (const field of collection.fields) {
     if (holdsList(field)) await run(transaction, `drop table ${listTableOf(field.id)}`)
@@ -110,23 +107,22 @@ async function createListTable(transaction: Transaction, collection: CollectionI
   await run(transaction, `create index ${table}_value on ${table} (value)`)
 }
 
-/** Lets the database itself refuse a second record with the same value; empty values are never the same. */
+/** Adds a unique index; empty values are never equal. */
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
-/** The same for a column that is empty yet: what is empty is left out, so in a big table only reading it takes time. */
+/** For a column that is still empty: empty values are not indexed, so in a large table only reading it takes time. */
 const createUniqueIndexOnEmptyColumn = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(
     transaction,
     `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)}) where ${columnOf(field)} is not null`,
   )
 
-/** Allows the same value more than once again. */
 export async function dropUniqueIndex(transaction: Transaction, collection: CollectionId, field: FieldId) {
   await run(transaction, `drop index ${await uniqueIndexOf(transaction, collection, field)}`)
 }
 
-/** SQLite cannot rename an index, so one that came with another column's name is found by what it holds. */
+/** SQLite cannot rename an index, so one created under another column name is found by its columns. */
 async function uniqueIndexOf({ db, dialect }: Transaction, collection: CollectionId, field: FieldId): Promise<string> {
   if (dialect === 'postgres') return `u_${field}`
   const { rows } = await sql<{ name: string }>`
@@ -135,7 +131,7 @@ async function uniqueIndexOf({ db, dialect }: Transaction, collection: Collectio
   return rows[0]?.name ?? `u_${field}`
 }
 
-/** Gives the columns of one field the names of another's, and what keeps them unique; both have the same kind. */
+/** Renames the columns of one field to those of another, with their unique indexes; both have the same kind. */
 export async function renameFieldColumns(
   transaction: Transaction,
   collection: CollectionId,

@@ -7,10 +7,9 @@ import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { clearBatch, retiredColumns, nextBatchEnd, markCleared } from './dropped-columns-store.ts'
 
-/** Between two stretches others have their turn, in ms. */
+/** Pause between two batches in ms. */
 const PAUSE_MS = 10
 
-/** What looking after left columns needs. */
 export type ColumnCleanupDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
@@ -18,17 +17,15 @@ export type ColumnCleanupDeps = {
   readonly log: Logger
 }
 
-/** What runs beside the requests for columns whose fields are gone. */
 export type ColumnCleanup = {
   readonly start: () => void
   readonly stop: () => Promise<void>
-  /** Resolves when nothing is being emptied. */
   readonly settled: () => Promise<void>
 }
 
 /**
- * Empties, stretch by stretch, the columns of fields that were removed from big collections on SQLite: to drop one writes the
- * whole table anew, and nobody could write meanwhile. What was begun before the server ended is found by the column's name.
+ * On SQLite, clears the columns of fields deleted from large collections in batches: dropping one would rewrite the
+ * whole table and block writers. Interrupted work is found by the column's name.
  */
 export function createColumnCleanup(deps: ColumnCleanupDeps): ColumnCleanup {
   const stopping = new AbortController()
@@ -85,7 +82,7 @@ async function clearColumn(
     if (signal.aborted) return
     const left = { collection: id, column, behind }
     const last = await nextBatchEnd(database.read, left)
-    // The collection may be removed meanwhile; inside the write it is there or not.
+    // The collection can be deleted meanwhile; inside the write it exists or not.
     const isOver = await database.write(async (transaction) => {
       if (!(await definitions.within(transaction)).byId.has(id)) return true
       await (last === undefined ? markCleared(transaction, left) : clearBatch(transaction, left, last))

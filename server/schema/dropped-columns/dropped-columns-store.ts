@@ -5,13 +5,13 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { CLEARED_PREFIX, RETIRED_PREFIX } from './dropped-columns.ts'
 
-/** A column of a bigger table is not dropped on SQLite: the whole table would be written anew while everybody waits. */
+/** Row count above which a column is not dropped on SQLite, since the whole table would be rewritten. */
 const MAX_ROWS_TO_DROP = 20_000
 
-/** Rows emptied by one write, some ten milliseconds of it: nobody who wants to write waits for longer. */
+/** Rows cleared per write, some ten ms. */
 const ROWS_PER_BATCH = 1000
 
-/** Takes columns out of a table: at once where that is quick, else they are left behind for `left-behind-keeper.ts`. */
+/** Drops columns where that is fast; otherwise they are renamed for `dropped-column-cleanup.ts`. */
 export async function dropOrRetireColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -29,7 +29,7 @@ export async function dropOrRetireColumns(
 }
 
 async function isBig({ db, dialect }: Transaction, collection: CollectionId): Promise<boolean> {
-  // PostgreSQL only notes that the column is gone.
+  // PostgreSQL only marks the column as dropped.
   if (dialect === 'postgres') return false
   const behind = await db
     .selectFrom(tableOf(collection))
@@ -40,17 +40,15 @@ async function isBig({ db, dialect }: Transaction, collection: CollectionId): Pr
   return behind !== undefined
 }
 
-/** The columns of a collection's table on SQLite that were left behind and still hold something. */
 export async function retiredColumns(reader: Reader, collection: CollectionId): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_info(${tableOf(collection)}) where name like ${`${RETIRED_PREFIX}%`}`.execute(reader)
   return rows.map(({ name }) => name)
 }
 
-/** A left column, and the number of the row up to which it is empty already. */
 export type RetiredColumn = { readonly collection: CollectionId; readonly column: string; readonly behind: string }
 
-/** The last row of the next stretch that holds something; undefined where there is none. Row numbers stay text. */
+/** The last row of the next batch with a value; undefined without one. Row numbers stay text. */
 export async function nextBatchEnd(
   reader: Reader,
   { collection, column, behind }: RetiredColumn,
@@ -64,7 +62,6 @@ export async function nextBatchEnd(
   return rows[0]?.last ?? undefined
 }
 
-/** Empties a left column up to a row. */
 export async function clearBatch(
   { db }: Transaction,
   { collection, column, behind }: RetiredColumn,
@@ -78,7 +75,6 @@ export async function clearBatch(
   )
 }
 
-/** Notes that a left column holds nothing any more, so that nobody looks again. */
 export async function markCleared({ db }: Transaction, { collection, column }: RetiredColumn): Promise<void> {
   const emptied = sql.id(column.replace(RETIRED_PREFIX, CLEARED_PREFIX))
   await sql`alter table ${sql.table(tableOf(collection))} rename column ${sql.id(column)} to ${emptied}`.execute(db)

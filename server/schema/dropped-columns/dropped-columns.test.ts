@@ -10,7 +10,6 @@ import { addField, removeField } from '#server/schema/collections/change-collect
 import { changeField } from '#server/schema/fields/change-field.ts'
 import { type ColumnCleanup, createColumnCleanup } from './dropped-column-cleanup.ts'
 
-/** More than a table may have for its columns to be dropped at once. */
 const MANY = 20_050
 
 let records: TestRecords
@@ -47,7 +46,6 @@ const fieldNamed = async (name: string): Promise<string> => {
   return columnOf(collection?.fields.find((field) => field.name === name)?.id ?? '')
 }
 
-/** Columns of the table that belong to no field, by what became of them. */
 async function leftOver(): Promise<string[]> {
   if (testDialect() === 'postgres') return []
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${tableOf(notes)})`.execute(
@@ -66,15 +64,14 @@ function startKeeper(): ColumnCleanup {
 async function doctorSays(): Promise<readonly string[]> {
   const { database } = records.deps
   const deps = { ...records.deps, definitions: await records.deps.definitions.current(), database }
-  // The check looks at no files.
+  // The check reads no files.
   return checkTables.run(deps as unknown as Parameters<typeof checkTables.run>[0])
 }
 
-describe('a field removed from a big collection', () => {
-  test('is gone at once, and its values are cleared away beside everything else', async () => {
+describe('a field deleted from a large collection', () => {
+  test('is gone at once, and its values are cleared in the background', async () => {
     await removeField(records.deps, TESTER, 'notes', 'secret')
     const isSqlite = testDialect() === 'sqlite'
-    // A text brings the column of its folded form along.
     expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
     expect(await doctorSays()).toEqual([])
     const keeper = startKeeper()
@@ -84,7 +81,7 @@ describe('a field removed from a big collection', () => {
     expect(await doctorSays()).toEqual([])
   })
 
-  test('can come back under its name, empty', async () => {
+  test('can be created again under its name, empty', async () => {
     await addField(records.deps, TESTER, 'notes', {
       label: 'Secret',
       kind: 'text',
@@ -99,8 +96,8 @@ describe('a field removed from a big collection', () => {
   })
 })
 
-describe('a field of a big collection that changes its kind', () => {
-  test('leaves its old values behind, and what was broken off is cleared away by the next server', async () => {
+describe('a field of a large collection that changes its kind', () => {
+  test('leaves its old values in a dropped column, which an interrupted cleanup finishes after a restart', async () => {
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
     for (const keeper of keepers.splice(0)) await keeper.stop()

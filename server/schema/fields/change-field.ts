@@ -15,8 +15,8 @@ import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/t
 import { readsFieldEverywhere } from '#domain/access/decide.ts'
 
 /**
- * Refuses a change of a field that would tell its values, those that are lost, stand twice or become choices, to somebody
- * who manages the collection but does not read that field in all of its records.
+ * Rejects a change that would reveal values (lost, duplicate or converted to options) to a manager who cannot read
+ * the field in all records.
  */
 export function assertFieldReadable(actor: Actor, collection: Collection, { id, label }: Field): void {
   if (readsFieldEverywhere(actor, collection, id)) return
@@ -26,7 +26,7 @@ export function assertFieldReadable(actor: Actor, collection: Collection, { id, 
   )
 }
 
-/** Tells what a change would lose; saying `acceptLoss` goes ahead. */
+/** Reports what a change would lose, unless `acceptLoss` is set. */
 export function dataLossProblem(label: string, { count, examples }: DataLoss): Problem {
   const some = examples.slice(0, 5).map((example) => `“${example}”`)
   return new Problem(
@@ -39,10 +39,9 @@ export function dataLossProblem(label: string, { count, examples }: DataLoss): P
   )
 }
 
-/** A field, by the names or ids of its collection and itself. */
 export type FieldPlace = { readonly collection: string; readonly field: string }
 
-/** Story: change a field. What would be lost is told first, and lost only when the caller says so. */
+/** Changes a field. Losses are reported first, and accepted only on request. */
 export async function changeField(
   deps: WriteDeps,
   actor: Actor,
@@ -60,7 +59,6 @@ export async function changeField(
   })
 }
 
-/** The definition with a changed field in the place of what it was, or in another place. */
 export function withField(before: Collection, next: Field, position: number | undefined): Collection {
   const others = before.fields.filter((field) => field.id !== next.id)
   const fields = others.toSpliced(position ?? before.fields.findIndex((field) => field.id === next.id), 0, next)
@@ -68,11 +66,9 @@ export function withField(before: Collection, next: Field, position: number | un
   return { ...before, fields, titleField: isLostTitle ? titleFieldOf(fields, undefined) : before.titleField }
 }
 
-/** Whether what stands in a field has to become something else. */
 export const isConverted = (old: Field, next: Field): boolean =>
   old.kind !== next.kind || holdsList(old) !== holdsList(next)
 
-/** Refuses changes that no value survives. */
 export function assertConvertible(old: Field, next: Field): void {
   if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
     throw new Problem(
@@ -89,8 +85,8 @@ export function assertConvertible(old: Field, next: Field): void {
 }
 
 /**
- * Tells what a change of kind would lose before anything is written, so that nobody waits while it is counted. What is
- * written meanwhile is judged once more by the change itself.
+ * Reports losses of a kind change before anything is written, so that counting blocks no one. The change itself
+ * checks again.
  */
 async function assertNoDataLoss(
   { database, definitions, newId }: WriteDeps,
@@ -110,10 +106,9 @@ async function assertNoDataLoss(
   if (lost.count > 0) throw dataLossProblem(next.label, lost)
 }
 
-/** An old field, what becomes of it, and whether values may be lost on the way. */
 type FieldTransition = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
 
-/** Whether a change looks into the values of a field, and so may tell them. */
+/** Whether a change reads the values of a field, and so could reveal them. */
 const readsValues = (old: Field, next: Field): boolean =>
   isConverted(old, next) || (next.unique && !old.unique) || removedOptions(old, next).length > 0
 

@@ -8,13 +8,10 @@ import type { Reader } from '#server/platform/database/database.ts'
 import { optionsFromValues } from './convert-values.ts'
 import { fieldFromDraft } from './field-context.ts'
 
-/** A change of a field, its options as they were asked for or as they follow from the values. */
 export type ResolvedChange = Omit<FieldChange, 'options'> & { readonly options?: OptionsDraft | undefined }
 
-/** What a changed field is judged by, inside a write or before it. */
 export type FieldReader = Pick<Writing, 'definitions' | 'actor' | 'newId'> & { readonly reader: Reader }
 
-/** The field that a change makes of another, or the problem that tells what is wrong with it. */
 export async function changedField(
   looking: FieldReader,
   collection: Collection,
@@ -39,10 +36,10 @@ export async function changedField(
   return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
 }
 
-/** Choices by id: their names may change in the same breath. */
+/** Options by ID: their names can change in the same request. */
 const BY_ID = { ...DEFAULT_FORM, choices: 'id' } as const
 
-/** A text that becomes a list of choices brings its values along as choices, and a list of choices its own. */
+/** Text converted to a select brings its values as options, and a select its own. */
 export async function startingOptions(
   { reader }: FieldReader,
   collection: Collection,

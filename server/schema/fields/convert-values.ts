@@ -12,24 +12,20 @@ import { conversionOf, convert, textOf } from '#server/records/values/convert-va
 import { addFieldColumns, dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
 import { frequentValues, readColumn, readLists, writeCells, writeLists } from './values-store.ts'
 
-/** Rows read and converted at a time. */
 const WINDOW_ROWS = 2000
-/** Most choices a text field brings along when it becomes a select; beyond it a select is the wrong kind. */
+/** Maximum options created from a text field; above it a select is the wrong kind. */
 const MAX_OPTIONS_FROM_VALUES = 200
-/** Longest text that makes a sensible choice. */
+/** Maximum length of a text that becomes an option. */
 const MAX_OPTION_LENGTH = 120
 
-/** Values a loss names: enough to recognise what they are. */
 const MAX_EXAMPLES = 20
-/** How much of a value a loss names. */
 export const EXAMPLE_LENGTH = 80
 
-/** What a change of kind cannot carry over. */
 export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
 /**
- * Moves a field's values into columns of another kind, by their text form. Values whose text the new kind does not
- * take are left empty and counted; the caller decides whether that is acceptable, else undoes the transaction.
+ * Converts a field's values by their text form. Values that the new kind rejects stay empty and are counted; the
+ * caller accepts the loss or rolls back.
  */
 export async function convertValues(
   writing: Writing,
@@ -38,7 +34,7 @@ export async function convertValues(
   next: Field,
 ): Promise<DataLoss> {
   const { transaction } = writing
-  // The new columns live under an id of their own until the old ones are gone.
+  // The new columns have their own ID until the old ones are dropped.
   const target: Field = { ...next, id: writing.newId(), unique: false }
   await addFieldColumns(transaction, collection.id, target)
 
@@ -50,11 +46,10 @@ export async function convertValues(
   return loss
 }
 
-/** What such a change would lose, told by reading alone: nobody who writes has to wait for it. */
+/** The losses of a change, from reads alone, so that no writer waits. */
 export const previewLoss = (reader: Reader, collection: Collection, old: Field, next: Field): Promise<DataLoss> =>
   convertEach(reader, collection, { old, target: next }, async () => undefined)
 
-/** Converts all values of a field, window by window, and hands those on that the new kind takes. */
 async function convertEach(
   reader: Reader,
   collection: Collection,
@@ -80,10 +75,8 @@ async function convertEach(
   return { count, examples }
 }
 
-/** A record with what it holds in a field. */
 export type HeldValue = { readonly id: string; readonly value: FieldValue }
 
-/** The next records that hold something in a field, with what they hold. */
 async function readValues(
   reader: Reader,
   collection: Collection,
@@ -99,7 +92,6 @@ async function readValues(
   return cells.map(({ id, cell }) => ({ id, value: valueOfCell(field, cell) }))
 }
 
-/** Writes values into the columns of a field that are empty yet. */
 export function writeValues(
   transaction: Transaction,
   collection: Collection,
@@ -114,7 +106,6 @@ export function writeValues(
   return writeCells(transaction, collection, cells)
 }
 
-/** The choices a field brings along: its own, or the frequent values of a text, each once. */
 export async function optionsFromValues(
   reader: Reader,
   collection: Collection,

@@ -6,20 +6,16 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { maySee } from '#server/query/definitions/find-collection.ts'
 
-/** Where a field is made: among these fields, in this workspace. */
 export type FieldContext = {
   readonly definitions: Definitions
   readonly actor: Actor
   readonly newId: () => string
-  /** The other fields of the collection. */
   readonly siblings: readonly Field[]
-  /** The field as it was, when it is changed. */
   readonly existing?: Field
-  /** A collection that is being made and may point at itself by this name. */
+  /** A new collection that can refer to itself by this name. */
   readonly self?: Pick<Collection, 'id' | 'name'>
 }
 
-/** A field from a draft, or the problem that tells everything wrong with it. `path` leads to it in the body. */
 export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''): Field {
   const checked = checkField(draft, checkFieldContext(place))
   if (checked.ok) return checked.value

@@ -6,8 +6,8 @@ import { continueNumbersAfter } from '#server/records/values/auto-numbers.ts'
 import { fillEmpty, highestNumber, fillMissingNumbers } from './values-store.ts'
 
 /**
- * Gives the records that are there what no record is without: a state, and a number in the order of their making. Those
- * that have one already keep it, so a field that becomes one of these counts on behind its highest number.
+ * Fills fields that are never empty: statuses, and auto-numbers in creation order. Existing values stay, so counting
+ * continues after the highest number.
  */
 export async function fillNewField(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
   const start = startingValue(field)

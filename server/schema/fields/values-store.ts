@@ -8,7 +8,6 @@ import { insertRows, LIST_COLUMNS, updateRows } from '#server/platform/database/
 import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { valueOfCell } from '#server/records/values/row-mapping.ts'
 
-/** How many records hold one of these choices. */
 export async function countWithOptions(
   { db }: Transaction,
   collection: Collection,
@@ -29,7 +28,7 @@ export async function countWithOptions(
   return Number(row?.count ?? 0)
 }
 
-/** Takes these choices out of the field wherever it holds them; where it holds one only, `instead` takes its place. */
+/** Removes options from a field's values; in single-value fields `instead` replaces them. */
 export async function clearOptions(
   { db }: Transaction,
   collection: Collection,
@@ -57,7 +56,6 @@ export async function clearOptions(
     .execute()
 }
 
-/** Writes a value wherever a column is empty. */
 export async function fillEmpty(
   { db }: Transaction,
   collection: CollectionId,
@@ -72,7 +70,6 @@ export async function fillEmpty(
     .execute()
 }
 
-/** The highest number in a column; 0 where there is none. */
 export async function highestNumber({ db }: Transaction, collection: CollectionId, field: FieldId): Promise<number> {
   const row = await db
     .selectFrom(tableOf(collection))
@@ -81,7 +78,6 @@ export async function highestNumber({ db }: Transaction, collection: CollectionI
   return Number(row?.highest ?? 0)
 }
 
-/** Numbers the rows whose column is empty, in the order of their ids, beginning behind a number. */
 export async function fillMissingNumbers(
   { db, dialect }: Transaction,
   collection: CollectionId,
@@ -99,7 +95,6 @@ export async function fillMissingNumbers(
     where numbered.own = ${table}.id`.execute(db)
 }
 
-/** A few values that stand in more than one record. */
 export async function findDuplicates({ db }: Transaction, collection: Collection, field: FieldId): Promise<string[]> {
   const column = columnOf(field)
   const rows = await db
@@ -113,7 +108,6 @@ export async function findDuplicates({ db }: Transaction, collection: Collection
   return rows.map((row) => String(row[column]))
 }
 
-/** The next stretch of a column behind an id: record ids with what the column holds, empty ones left out. */
 export async function readColumn(
   db: Reader,
   collection: Collection,
@@ -131,7 +125,6 @@ export async function readColumn(
   return rows.map((row) => ({ id: String(row['id']), cell: row[column] ?? null }))
 }
 
-/** The same of a list field: record ids with the list, those without one left out. */
 export async function readLists(
   db: Reader,
   field: FieldId,
@@ -151,8 +144,8 @@ export async function readLists(
 }
 
 /**
- * What some records hold in a field; null where a cell or a list is empty. Left out are those that do not exist and, inside
- * a write on PostgreSQL, those that another write holds; the others are held until this one ends.
+ * Values of a field by record; null where empty. Missing records are left out, and within a write on PostgreSQL those
+ * locked by another write; the others are locked.
  */
 export async function readFieldValues(
   { db, dialect }: Pick<Transaction, 'db' | 'dialect'>,
@@ -190,7 +183,6 @@ async function listsOf(db: Reader, field: FieldId, ids: readonly RecordId[]): Pr
   return new Map([...byOwner].map(([id, entries]) => [id, entries.map((entry) => String(entry['value']))]))
 }
 
-/** Which of these records exist. */
 export async function existing(
   db: Reader,
   collection: CollectionId,
@@ -204,7 +196,6 @@ export async function existing(
   return new Set(rows.map((row) => String(row['id'])))
 }
 
-/** Empties the lists of some records. */
 export async function clearLists({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
   await db
     .deleteFrom(listTableOf(field))
@@ -212,7 +203,7 @@ export async function clearLists({ db }: Transaction, field: FieldId, ids: reado
     .execute()
 }
 
-/** How many rows a collection has, imports under way included. */
+/** Rows of a collection, including running imports. */
 export async function countRows(db: Reader, collection: CollectionId): Promise<number> {
   const row = await db
     .selectFrom(tableOf(collection))
@@ -221,13 +212,11 @@ export async function countRows(db: Reader, collection: CollectionId): Promise<n
   return Number(row?.count ?? 0)
 }
 
-/** Whether a collection has more rows than that. */
 export async function hasMoreRows(db: Reader, collection: CollectionId, than: number): Promise<boolean> {
   const row = await db.selectFrom(tableOf(collection)).select('id').offset(than).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Writes the lists of rows that have none yet. */
 export function writeLists(
   transaction: Transaction,
   field: FieldId,
@@ -237,7 +226,6 @@ export function writeLists(
   return insertRows(transaction, { table: listTableOf(field), columns: LIST_COLUMNS, rows })
 }
 
-/** Writes cells of rows, the same columns in each. */
 export function writeCells(
   transaction: Transaction,
   collection: Collection,
@@ -248,7 +236,6 @@ export function writeCells(
   return updateRows(transaction, { table: tableOf(collection.id), columns, keys: ['id'], rows })
 }
 
-/** The most frequent values of a column, as text. */
 export async function frequentValues(
   db: Reader,
   collection: Collection,

@@ -24,16 +24,14 @@ import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
 import { countRows, hasMoreRows } from '#server/schema/fields/values-store.ts'
 
-/** A change of kind of so many records that it is done bit by bit. */
 type KindChangePlan = {
-  /** The change, with the options that follow from the values. */
   readonly change: ResolvedChange
   readonly records: number
 }
 
 /**
- * What a change comes to if it has to convert more records than others should wait for, else nothing. Says what it would
- * lose; all that takes long is read here, before anything is written.
+ * The size and losses of a conversion that needs a job; undefined if it is small. All slow reads happen here, before
+ * anything is written.
  */
 async function planKindChange(
   deps: WriteDeps & { readonly convertedAtOnce: number },
@@ -62,7 +60,7 @@ async function planKindChange(
   return { change, records: await countRows(reader, collection.id) }
 }
 
-/** Makes room for the converted values, begins to note what is written, and hands the change on in the same write. */
+/** Creates the shadow columns, starts tracking writes, and creates the job, in one write. */
 function beginKindChange(
   deps: WriteDeps,
   actor: Actor,
@@ -95,8 +93,8 @@ function beginKindChange(
 }
 
 /**
- * Story: change a field. Where its values have to be converted and are so many that others would wait, a job is made,
- * which is answered by its id; the field stays what it was until the job is over.
+ * Changes a field. A large conversion becomes a job, whose ID is returned; the field stays unchanged until the job is
+ * done.
  */
 export async function changeFieldInBackground(
   deps: BulkDeps,
@@ -112,7 +110,7 @@ export async function changeFieldInBackground(
     insertJob(transaction, {
       ...newJob(deps, actor, { does: 'change-field', collection, field }),
       id: job,
-      // Those who count go through all records twice.
+      // Auto-numbers need two passes over all records.
       total: long.change.kind === 'auto-number' ? long.records * 2 : long.records,
     }),
   )

@@ -22,19 +22,15 @@ import { type HeldValue, writeValues } from '#server/schema/fields/convert-value
 import { idsAfter, markConverted, pendingRecords } from './shadow-store.ts'
 import { clearLists, existing, highestNumber, readFieldValues } from '#server/schema/fields/values-store.ts'
 
-/** How far a change of kind came with one write. */
 type Step = {
-  /** How many more records of the list it has looked at. */
   readonly done: number
-  /** The last of them, where the next step goes on. */
   readonly lastRecord: RecordId | null
-  /** Whether every record is converted at this moment. */
   readonly isOver: boolean
 }
 
 /**
- * Converts the next records: first those that were written meanwhile, then the next of the list. A number that is counted
- * goes through the list twice: only when all that have one are known, the others get theirs, in the order of ids.
+ * Converts the next records: first those written meanwhile, then the next of the list. Auto-numbers need two passes:
+ * only after all existing numbers are known, the others are assigned in ID order.
  */
 async function convertStep(
   transaction: Transaction,
@@ -52,7 +48,7 @@ async function convertStep(
     counted,
   })
 
-  // Somebody may hold some of them at this moment: the next step comes back to the first of those.
+  // Locked records are skipped; the next step returns to the first of them.
   const free = next.slice(
     0,
     countLeading(next, (id) => converted.has(id)),
@@ -70,10 +66,9 @@ const countLeading = (ids: readonly RecordId[], is: (id: RecordId) => boolean): 
   return end === -1 ? ids.length : end
 }
 
-/** Some records, and how far numbers are counted, if they are. */
 type RecordBatch = { readonly ids: readonly RecordId[]; readonly counted: number | undefined }
 
-/** Answers those that are converted now; of those that are gone nothing is left to do. */
+/** Returns the converted records; deleted ones count as done. */
 async function convertRecords(
   transaction: Transaction,
   collection: Collection,
@@ -104,7 +99,6 @@ async function convertRecords(
   return converted
 }
 
-/** The next numbers for records that have none, behind every number that another has. */
 async function numbered(
   transaction: Transaction,
   field: string,
@@ -123,15 +117,17 @@ async function numbered(
 
 const numberOf = (value: FieldValue): number => (typeof value === 'number' ? value : 0)
 
-/** Most records converted together with the switch. */
 const MAX_FINAL_BATCH = 200
 
-/** Fewest records of a batch: a statement for a hundred takes hardly longer than one for five, and it must keep up with writers. */
+/**
+ * Minimum batch size: a statement for a hundred takes hardly longer than one for five, and the job must keep up with
+ * writers.
+ */
 const MIN_CONVERTED = 100
 
 /**
- * The next batch of a change of kind, and the switch once everything is converted; answers how many records the next
- * batch may have, or nothing when the job is over.
+ * Converts the next batch, and switches once everything is converted; returns the next batch size, or undefined when
+ * the job is done.
  */
 export async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
   const limit = Math.max(pace.records, MIN_CONVERTED)
@@ -170,7 +166,7 @@ const convertNext = (deps: BulkDeps, job: StoredJob, limit: number): Promise<Bat
     { locksItself: true },
   )
 
-/** What was written in the last moment, and the switch, in one write; false when that is too much for one. */
+/** The final conversion and the switch, in one write; false when that is too much for one. */
 async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolean> {
   const now = await jobActor(deps, job)
   return commitDefinition(
@@ -201,7 +197,7 @@ async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolea
 
 const withoutChanges = <Answer>(answer: Answer): WriteResult<Answer> => ({ answer, changes: [], events: [] })
 
-/** The job with its change, held still until the write ends, if this program still carries it out. */
+/** The job with its change, locked until the write ends, if this process still runs it. */
 async function lockKindChange(
   deps: BulkDeps,
   transaction: Transaction,

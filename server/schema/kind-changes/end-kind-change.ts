@@ -15,8 +15,8 @@ import { dropFieldColumns, renameFieldColumns } from '#server/schema/collections
 import { readFieldValues } from '#server/schema/fields/values-store.ts'
 
 /**
- * Puts the converted values in the place of the old ones, all of which must be converted in this very write. Answers how
- * many values had no place in the new kind.
+ * Replaces the old values with the converted ones, all of which must be converted in this write. Returns the number
+ * of lost values.
  */
 export async function finishKindChange(writing: Writing, change: KindChange): Promise<WriteResult<number>> {
   const { transaction } = writing
@@ -42,21 +42,20 @@ export async function finishKindChange(writing: Writing, change: KindChange): Pr
   return { ...stored, answer: lost }
 }
 
-/** The collection of a change; it cannot be removed as long as the change is under way. */
+/** The collection of a change; it cannot be deleted meanwhile. */
 export function collectionOf({ definitions }: Pick<Writing, 'definitions'>, { collection }: KindChange): Collection {
   const found = definitions.byId.get(collection)
   if (!found) throw new Problem('collection-not-found', 'The collection no longer exists.')
   return found
 }
 
-/** Gives a change of kind up: the field stays as it is, and what was converted goes. */
 export async function abandonKindChange(transaction: Transaction, change: KindChange): Promise<void> {
   await dropChangeNotes(transaction, change.shadow)
   await deleteChange(transaction, change)
   await dropFieldColumns(transaction, change.collection, change.shadow)
 }
 
-/** Values were written, since it was asked what would be lost, that the new kind does not take. */
+/** Values written since the loss was reported do not fit the new kind. */
 async function lossSincePreview(
   { transaction, actor }: Writing,
   collection: Collection,

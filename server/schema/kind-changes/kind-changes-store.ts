@@ -4,7 +4,6 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import type { KindChange } from './kind-change.ts'
 
-/** Notes that a change of kind is under way. */
 export async function insertChange({ db }: Transaction, change: KindChange): Promise<void> {
   const { job, collection, field, shadow, next, position, acceptLoss } = change
   const spec = JSON.stringify({ next, position, acceptLoss })
@@ -14,7 +13,6 @@ export async function insertChange({ db }: Transaction, change: KindChange): Pro
     .execute()
 }
 
-/** The change of kind that is under way in a collection. */
 export async function changeIn(reader: Reader, collection: CollectionId): Promise<KindChange | undefined> {
   const row = await reader
     .selectFrom('kind_changes')
@@ -24,24 +22,20 @@ export async function changeIn(reader: Reader, collection: CollectionId): Promis
   return row && changeOf(row)
 }
 
-/** The change of kind that a job carries out, as long as it is under way. */
 export async function changeByJob(reader: Reader, job: string): Promise<KindChange | undefined> {
   const row = await reader.selectFrom('kind_changes').selectAll().where('job_id', '=', job).executeTakeFirst()
   return row && changeOf(row)
 }
 
-/** Every change of kind that is under way. */
 export async function loadChanges(reader: Reader): Promise<KindChange[]> {
   const rows = await reader.selectFrom('kind_changes').selectAll().execute()
   return rows.map(changeOf)
 }
 
-/** Notes that a change of kind is over. */
 export async function deleteChange({ db }: Transaction, { job }: KindChange): Promise<void> {
   await db.deleteFrom('kind_changes').where('job_id', '=', job).execute()
 }
 
-/** What stands in `spec` was judged before it was stored. */
 function changeOf(row: Selectable<SystemTables['kind_changes']>): KindChange {
   const { next, position, acceptLoss } = JSON.parse(row.spec)
   const shadow = { ...next, id: row.shadow_id }

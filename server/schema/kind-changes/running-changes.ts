@@ -4,13 +4,11 @@ import type { Reader } from '#server/platform/database/database.ts'
 import type { KindChange } from './kind-change.ts'
 import { changeByJob, changeIn, loadChanges } from './kind-changes-store.ts'
 
-/** The change of kind that a job carries out, as long as it is under way. */
 export const kindChangeOf = (reader: Reader, job: string): Promise<KindChange | undefined> => changeByJob(reader, job)
 
-/** Every change of kind that is under way. */
 export const kindChanges = (reader: Reader): Promise<KindChange[]> => loadChanges(reader)
 
-/** Refuses whatever changes the fields of a collection while the kind of one of them is being changed. */
+/** Rejects changes to the fields of a collection while the kind of one of them is being changed. */
 export async function assertNoKindChange(reader: Reader, { id, label }: Collection): Promise<void> {
   const change = await changeIn(reader, id)
   if (!change) return

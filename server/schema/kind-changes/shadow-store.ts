@@ -9,19 +9,16 @@ import { cellsOfValue } from '#server/records/values/row-mapping.ts'
 import { textColumnType } from '#server/schema/collections/column-types.ts'
 
 /**
- * While the kind of a field is being changed, the database itself notes every record that is made, or whose old value is
- * written, on whatever road, and empties its shadow. So a shadow holds what the value of this moment becomes, or nothing.
+ * While the kind of a field is being changed, triggers record every new record and every change of an old value, from
+ * any code path, and clear its shadow value. So a shadow value is either current or empty.
  */
 
-/** A field whose kind is being changed, and the one that gathers its converted values. */
 export type ShadowedField = { readonly collection: CollectionId; readonly old: Field; readonly shadow: Field }
 
-/** The notes of a change: records to be converted (again), and those whose value the new kind does not take. */
 const notesTableOf = ({ id }: Field): string => `k_${id}`
 
 const run = ({ db }: Transaction, statement: string) => sql.raw(statement).execute(db)
 
-/** Begins to note what is written. Names are ours. */
 export async function createChangeNotes(transaction: Transaction, shadowing: ShadowedField): Promise<void> {
   const { dialect } = transaction
   const notes = notesTableOf(shadowing.shadow)
@@ -34,7 +31,7 @@ export async function createChangeNotes(transaction: Transaction, shadowing: Sha
   for (const statement of statements) await run(transaction, statement)
 }
 
-/** Ends it, and forgets what was noted. */
+/** Removes the triggers and their records. */
 export async function dropChangeNotes(transaction: Transaction, shadow: Field): Promise<void> {
   const notes = notesTableOf(shadow)
   const isSqlite = transaction.dialect === 'sqlite'
@@ -47,13 +44,11 @@ export async function dropChangeNotes(transaction: Transaction, shadow: Field): 
 const SQLITE_TRIGGERS = ['made', 'removed', 'changed', 'listed', 'relisted', 'unlisted'] as const
 const POSTGRES_FUNCTIONS = ['write', 'list', 'delete'] as const
 
-/** With the triggers that call it. */
 const dropFunction = (name: string): string => `drop function if exists ${name}() cascade`
 
 const noteStatement = (notes: string, record: string): string =>
   `insert into ${notes} (record_id, is_lost) values (${record}, 0) on conflict (record_id) do update set is_lost = 0`
 
-/** Empties the shadow of one record, in a statement of its own. */
 function clearShadowStatement({ collection, shadow }: ShadowedField, record: string, cells: Cells): string {
   return holdsList(shadow)
     ? `delete from ${listTableOf(shadow.id)} where record_id = ${record}`
@@ -124,7 +119,7 @@ function postgresTriggers(shadowing: ShadowedField): string[] {
   ]
 }
 
-/** Records that were written since they were converted, or were never converted. */
+/** Records written since their conversion, or never converted. */
 export async function pendingRecords({ db }: Transaction, shadow: Field, limit: number): Promise<RecordId[]> {
   const { rows } = await sql<{ id: string }>`
     select record_id as id from ${sql.table(notesTableOf(shadow))} where is_lost = 0 order by record_id limit ${limit}`.execute(
@@ -133,7 +128,6 @@ export async function pendingRecords({ db }: Transaction, shadow: Field, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** Notes of these records that they are converted, and which of them lost their value in that. */
 export async function markConverted(
   transaction: Transaction,
   shadow: Field,
@@ -145,21 +139,18 @@ export async function markConverted(
   await insertRows(transaction, { table, columns: ['record_id', 'is_lost'], rows: lost.map((id) => [id, 1]) })
 }
 
-/** How many records have lost their value. */
 export async function countLost(reader: Reader, shadow: Field): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(notesTableOf(shadow))} where is_lost = 1`.execute(reader)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A few of them. */
 export async function sampleLost(reader: Reader, shadow: Field, limit: number): Promise<RecordId[]> {
   const { rows } = await sql<{ id: string }>`
     select record_id as id from ${sql.table(notesTableOf(shadow))} where is_lost = 1 limit ${limit}`.execute(reader)
   return rows.map(({ id }) => id)
 }
 
-/** The next records of a collection behind one of them, in the order of ids. */
 export async function idsAfter(
   reader: Reader,
   collection: CollectionId,

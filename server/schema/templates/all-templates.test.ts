@@ -3,7 +3,7 @@ import { translateTemplate } from '#domain/collections/template.ts'
 import { TEMPLATES, templatesIn } from './all-templates.ts'
 import german from './content/de.json' with { type: 'json' }
 
-/** Names of people, addresses, marks and words that are the same in both languages. */
+/** Words that are the same in both languages: names, addresses, units. */
 const SAME_IN_BOTH =
   /^(?:.+@example\.com|[A-Z]+[-\d]+|Name|Status|Team|Normal|Organisation|Computer|Material|Web|Newsletter|Text|Laptop .*)$/
 
@@ -20,14 +20,14 @@ function textsOfTemplates(): Set<string> {
   return asked
 }
 
-test('templates are complete in German, and nothing in their catalogue is said by nobody', () => {
+test('templates are complete in German, and their catalogue has no unused texts', () => {
   const asked = textsOfTemplates()
   const isSame = (text: string) => SAME_IN_BOTH.test(text) || PEOPLE.test(text)
   expect([...asked].filter((text) => !(text in german) && !isSame(text))).toEqual([])
   expect(Object.keys(german).filter((text) => !asked.has(text))).toEqual([])
 })
 
-test('two states, choices or views of one list never get the same name in German', () => {
+test('statuses, options and views of one list have distinct names in German', () => {
   for (const { collections } of templatesIn('de')) {
     for (const { fields, views } of collections) {
       const lists = [fields.map(({ label }) => label), views.map(({ name }) => name)]

@@ -7,11 +7,9 @@ import german from './content/de.json' with { type: 'json' }
 import { EDITORIAL } from './content/editorial.ts'
 import { RESEARCH_SAMPLES } from './content/research-samples.ts'
 
-/** The templates as they are written, in the order in which they are offered. */
 export const TEMPLATES: readonly Template[] = [CASES, ASSETS, APPLICANTS, RESEARCH_SAMPLES, EDITORIAL]
 
 const GERMAN: ReadonlyMap<string, string> = new Map(Object.entries(german))
 
-/** The templates as people of a language read them; English where nobody has said them yet. */
 export const templatesIn = (language: Language): readonly Template[] =>
   language === 'de' ? TEMPLATES.map((each) => translateTemplate(each, (text) => GERMAN.get(text) ?? text)) : TEMPLATES

@@ -17,12 +17,12 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { definitionChange } from '#server/schema/collections/log-definition.ts'
 import { assertCollectionUnreferenced } from '#server/access/roles/assert-unreferenced.ts'
 
-/** Story: take back what was made of a template, as a whole, as long as nothing in it was changed. */
+/** Undoes the creation from a template as a whole, as long as nothing in it was changed. */
 async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
   await commitDefinition(deps, actor, async (writing) => {
     if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()
     const undone = []
-    // Those that point stand behind those they point at.
+    // Collections with relations come after their targets.
     for (const id of ids.toReversed()) {
       const definitions = await deps.definitions.within(writing.transaction)
       const { collection } = getCollection(definitions, actor, 'collections:manage', id)
@@ -44,7 +44,6 @@ const changedSince = (): Problem =>
     'Nothing was deleted, because these collections were changed since they were created. Delete them one by one in their settings.',
   )
 
-/** Story: what each template would make, small enough to be looked at before one is chosen. */
 const listTemplates = (language: Language): TemplateBody[] => templatesIn(language).map(showTemplate)
 
 const showTemplate = ({ id, label, purpose, collections }: Template): TemplateBody => ({
@@ -66,7 +65,6 @@ function showDescribed({ label, fields, rules = [], views, records }: TemplateCo
   }
 }
 
-/** The HTTP door of templates. */
 export const templateRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listTemplates, can('collections:manage'), async ({ query }) => ({
     items: listTemplates(query.language),

@@ -26,10 +26,8 @@ import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { shiftDay } from '#domain/shared/time.ts'
 
-/** The examples made so far, by their titles. */
 type CreatedTitles = Map<CollectionId, ReadonlyMap<string, RecordId>>
 
-/** The values of an example as a person would send them. */
 function exampleValues(
   writing: Writing,
   collection: Collection,
@@ -54,15 +52,14 @@ function inputValue(writing: Writing, field: Field | undefined, value: TemplateV
   return holdsList(field) ? ids : ids[0]
 }
 
-/** What was made so far, by the names of the template: the collections' own may have been taken. */
+/** Created objects by their names in the template, since collections can get other names. */
 type CreatedCollections = Map<string, Collection>
 
-/** A collection, and what goes into the log of it. */
 type CreatedCollection = { readonly collection: Collection; readonly changes: readonly Change[] }
 
 /**
- * Story: the collections of a template, with their fields, workflows, rules and views, and its examples where they are
- * wanted. All of it in one write, by what a person would do by hand.
+ * Creates the collections of a template, with fields, workflows, rules and views, and optionally its example records,
+ * in one write.
  */
 export async function useTemplate(
   deps: RecordDeps,
@@ -95,7 +92,6 @@ function getTemplate(id: string, language: Language): Template {
   return template
 }
 
-/** The write with the definitions as they are by now. */
 const now = async (deps: RecordDeps, writing: Writing): Promise<Writing> => ({
   ...writing,
   definitions: await deps.definitions.within(writing.transaction),
@@ -144,7 +140,6 @@ async function withTransitions(
   return { collection: { ...moving, version: collection.version + 1 }, changes }
 }
 
-/** The workflow of a template by ids. */
 function workflowOf(
   { fields }: Collection,
   { transitions, states = {} }: TemplateCollection,

@@ -1,6 +1,5 @@
 import type { Template } from '#domain/collections/template.ts'
 
-/** People who want to work here. */
 export const APPLICANTS: Template = {
   id: 'applicants',
   label: 'Applicants',

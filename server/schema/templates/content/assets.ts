@@ -1,6 +1,5 @@
 import type { Template } from '#domain/collections/template.ts'
 
-/** Things a house owns, and who has them. */
 export const ASSETS: Template = {
   id: 'assets',
   label: 'Assets',

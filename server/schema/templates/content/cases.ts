@@ -1,6 +1,5 @@
 import type { Template } from '#domain/collections/template.ts'
 
-/** Requests of people, from the first word to the last. */
 export const CASES: Template = {
   id: 'cases',
   label: 'Cases',

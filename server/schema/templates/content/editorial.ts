@@ -1,6 +1,5 @@
 import type { Template } from '#domain/collections/template.ts'
 
-/** What shall be published, and when. */
 export const EDITORIAL: Template = {
   id: 'editorial',
   label: 'Editorial calendar',

@@ -1,6 +1,5 @@
 import type { Template } from '#domain/collections/template.ts'
 
-/** Samples of a laboratory or of field work. */
 export const RESEARCH_SAMPLES: Template = {
   id: 'research-samples',
   label: 'Research samples',
