@@ -113,7 +113,7 @@ function isIso2022Jp(head: Uint8Array): boolean {
   return head.some((byte, at) => byte === 0x1b && head[at + 1] === 0x24 && [0x40, 0x42].includes(head[at + 2] ?? 0))
 }
 
-/** In two-byte encodings high bytes come in pairs; in single-byte encodings they are isolated. */
+/** In two-byte encodings high bytes occur in pairs; in single-byte encodings they are isolated. */
 const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85

@@ -10,16 +10,15 @@ type WholeNumberInputProps = {
   readonly value: number | undefined
   readonly onChange: (value: number | undefined) => void
   readonly error?: string | undefined
-  /** What holds where nothing is said. */
+  /** Placeholder: the default. */
   readonly unsaid?: string
-  /** Whether there may be a sign and a point. */
   readonly isAnyNumber?: boolean
 }
 
 const WHOLE = /^\d{1,15}$/
 const ANY = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
-/** A limit that may be left empty, which means that there is none. */
+/** An optional limit. */
 export function LimitInput(props: WholeNumberInputProps) {
   const { label, description, value, onChange, error, unsaid = t('No limit'), isAnyNumber = false } = props
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
@@ -45,13 +44,12 @@ export function LimitInput(props: WholeNumberInputProps) {
   )
 }
 
-/** The options with one of them changed, or left out. */
 export function withOption<Options extends object, Name extends keyof Options>(
   options: Options,
   name: Name,
   value: Options[Name] | undefined,
 ): Options {
   const { [name]: _before, ...others } = options
-  // What was taken out is optional: only options that may be missing are ever given as undefined.
+  // Only optional options can be removed, so undefined is valid.
   return (value === undefined ? others : { ...others, [name]: value }) as Options
 }

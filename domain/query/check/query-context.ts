@@ -20,7 +20,7 @@ export type QueryContext = {
   readonly timeZone: string
   /** Used for grants, validation rules and guards, because no request may choose it. */
   readonly workspaceTimeZone: string
-  /** null for the system: `@me` matches nobody. */
+  /** null for the system: `@me` matches no user. */
   readonly actorId: UserId | null
   /** Values of `@me.<name>`; absent without a user: any name is accepted and matches nothing. */
   readonly profile?: Profile | undefined

@@ -61,7 +61,7 @@ export type ExampleSource = {
 
 /**
  * Rejects changes that would falsify an example of any policy; the write is rolled back. Only users who may see
- * policies are told which example.
+ * policies see which example.
  */
 export async function assertExamplesHold(
   deps: Pick<RolesDeps, 'definitions' | 'clock'>,

@@ -28,7 +28,7 @@ function arrival(ip: string, authorization?: string) {
 
 const quiet = { lateMs: () => [] }
 
-describe('a crowd', () => {
+describe('concurrent requests', () => {
   test('rejects a client at its limit and accepts it again when responses are sent', () => {
     const crowd = createConcurrencyLimiter(quiet)
     const all = Array.from({ length: MAX_OPEN_TOTAL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))

@@ -16,7 +16,7 @@ function isUnavailable(error: Error): boolean {
 export const providerUnavailable = (label: string): Problem =>
   new Problem('not-ready', `Can’t reach ${label}. Try again in a moment, or sign in another way.`)
 
-/** What the user is told about a provider failure; the log has more. */
+/** The user’s error for a provider failure; the log has more. */
 export function providerProblem(label: string, error: Error): Problem {
   if (error instanceof AuthorizationResponseError) {
     return new Problem('login-refused', `${label} denied access, or you canceled. Start again.`)

@@ -77,7 +77,7 @@ export async function reauthenticateWithProvider(deps: ProviderDeps, proof: Prov
 }
 
 /**
- * Whether the provider authenticated after our request. Compares two times of its clock and two of ours, so that the
+ * Whether the provider authenticated after our request. Compares two times by its clock and two by ours, so that the
  * clocks need not agree.
  */
 function checkAuthTime(

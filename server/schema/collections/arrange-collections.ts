@@ -6,7 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { type WriteDeps, commitDefinition } from '#server/records/changes/commit-change.ts'
 import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/query/definitions/store.ts'
 
-/** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
+/** Sets the sidebar order for everyone. It requires permission to manage every collection in it. */
 export async function arrangeCollections(deps: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
   if (!hasPermissionEverywhere(actor, 'collections:manage')) {
     throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')

@@ -43,7 +43,7 @@ import {
 } from '#server/query/definitions/store.ts'
 import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
 
-/** How long a file whose field or collection was removed can still be rescued, in ms. */
+/** How long files of a deleted field or collection can still be restored, in ms. */
 const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** What may be changed of a collection itself. */
@@ -51,7 +51,7 @@ export type CollectionChange = AppearanceChange & {
   readonly name?: string | undefined
   readonly label?: string | undefined
   readonly titleField?: string | null | undefined
-  /** All of them: a known one that is left out is removed. */
+  /** All of them: a rule left out is deleted. */
   readonly rules?: readonly RuleDraft[] | undefined
   /** null: none any more. */
   readonly workflow?: WorkflowInput | null | undefined
@@ -59,10 +59,9 @@ export type CollectionChange = AppearanceChange & {
   readonly position?: number | undefined
 }
 
-/** A changed collection, and how many records break those of its rules that are new. */
+/** A changed collection, and how many records violate its new rules. */
 export type ChangedCollection = CollectionBody & { readonly broken?: BrokenBody[] }
 
-/** Story: rename a collection, move it, choose the field that names its records, say what must hold in them. */
 export async function changeCollection(
   deps: WriteDeps,
   actor: Actor,
@@ -104,7 +103,7 @@ function storeChanged(
   })
 }
 
-/** The rules that demand something they did not demand before. */
+/** Rules that are stricter than before. */
 const newlyEnforcedRules = ({ rules: before = [] }: Collection, { rules: after = [] }: Collection): readonly Rule[] =>
   after.filter(({ id, when, then }) => {
     const known = before.find((rule) => rule.id === id)
@@ -133,7 +132,6 @@ function checkedName(writing: Writing, before: Collection, name: string | undefi
   return name
 }
 
-/** The order of the sidebar after a change; undefined where it stays. */
 function sidebarOrderAfter(
   { definitions }: Writing,
   { id, group }: Collection,
@@ -147,7 +145,6 @@ function sidebarOrderAfter(
   return others.toSpliced(change.position, 0, id)
 }
 
-/** Stores a changed definition with the next version, and says what goes into the log. */
 export async function storeDefinition(
   writing: Writing,
   before: Collection,
@@ -167,7 +164,6 @@ export async function storeDefinition(
   return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
 }
 
-/** Story: add a field at the end. */
 export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
   return commitDefinition(deps, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
@@ -175,7 +171,7 @@ export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input:
   })
 }
 
-/** A definition with more fields, whose columns are made; the caller stores the definition. */
+/** A definition with new fields, whose columns are created; the caller stores the definition. */
 export async function withNewFields(
   writing: Writing,
   collection: Collection,
@@ -201,7 +197,7 @@ export async function withNewFields(
   return { ...collection, fields, titleField: collection.titleField ?? titleFieldOf(fields, undefined) }
 }
 
-/** Story: remove a field with its values. Its files can be rescued for a day. */
+/** Deletes a field with its values. Its files can be restored for a day. */
 export function removeField(
   deps: WriteDeps,
   actor: Actor,
@@ -220,7 +216,7 @@ export function removeField(
   })
 }
 
-/** Story: remove a collection with its records. Refused while relations of others point into it. */
+/** Deletes a collection with its records. Rejected while relations of others point to it. */
 export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
   return commitDefinition(deps, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
@@ -230,7 +226,6 @@ export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string
   })
 }
 
-/** Drops a collection inside a write that does more. */
 export async function discardCollection(writing: Writing, collection: Collection): Promise<void> {
   const pointing = writing.definitions.list.filter(
     (other) => other.id !== collection.id && pointsInto(other, collection.id),
@@ -255,7 +250,7 @@ export async function discardCollection(writing: Writing, collection: Collection
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
 
-/** Gives the files of a field that no longer holds any a day in which they can be rescued. */
+/** Keeps the files of a deleted field for a day, in which they can be restored. */
 export async function detachFieldFiles(writing: Writing, { id }: Collection, field: Field): Promise<void> {
   if (takesFiles(field)) {
     await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))
@@ -265,7 +260,6 @@ export async function detachFieldFiles(writing: Writing, { id }: Collection, fie
 const detachedUntil = (writing: Writing): string =>
   new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()
 
-/** The field of that name or id. */
 export function getField(collection: Collection, nameOrId: string): Field {
   const field =
     collection.fields.find((each) => each.name === nameOrId) ?? collection.fields.find((each) => each.id === nameOrId)

@@ -5,10 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { createRuleReader, isRuleShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
-/**
- * The rules a collection shall have from now on, or the problem that lists everything wrong with them. Those its manager
- * is not shown stay.
- */
+/** The new rules of a collection, or the problem that lists all errors. Rules hidden from the manager stay. */
 export function checkedRules(writing: Writing, collection: Collection, drafts: readonly RuleDraft[]): readonly Rule[] {
   const world = ruleContextOf(writing, collection)
   const [known = [], unseen = []] = [true, false].map((isShown) =>
@@ -24,8 +21,8 @@ export function checkedRules(writing: Writing, collection: Collection, drafts: r
 }
 
 /**
- * Refuses a change of a definition that some rule, of this collection or of one that reaches into it, would not survive:
- * what is promised of values must not end as a side effect.
+ * Rejects a definition change that would break a rule of this or a related collection: a guarantee about values must
+ * not end as a side effect.
  */
 export function assertRulesStillFit(writing: Writing, after: Collection): void {
   const { definitions } = writing

@@ -1,7 +1,7 @@
 import type { FieldKind } from '#domain/fields/field.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 
-/** The SQL column type that holds a field's value. No `default`: a new kind must be taught here or nothing compiles. */
+/** The SQL type of a field's value. No `default`: a new kind does not compile until it is added. */
 export function columnTypeFor(kind: FieldKind, dialect: Dialect): string {
   const isPostgres = dialect === 'postgres'
   switch (kind) {

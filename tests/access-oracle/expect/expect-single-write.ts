@@ -200,7 +200,7 @@ function judgeMoved(
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world }
 }
 
-/** Why a transition is not allowed; users with transition permission are told. */
+/** Why a transition is not allowed; shown to users with transition permission. */
 export function transitionErrors(
   writer: Writer,
   home: WorldCollection,

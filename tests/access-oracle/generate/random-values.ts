@@ -55,7 +55,6 @@ function drawFiles({ draw, writer }: RandomContext, field: WorldField, record: W
   return [...new Set([...had, ...draw.some([...writer.world.fileNames.keys()], 1)])]
 }
 
-/** Records to point at, seen or not. */
 function drawLink({ draw, writer }: RandomContext, { target, many }: WorldField): WorldValue {
   const there = collectionIn(draw.chance(0.7) ? viewOf(writer) : writer.world, target)
   const ids = there?.records.map(({ id }) => id) ?? []

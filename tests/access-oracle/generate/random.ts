@@ -1,14 +1,13 @@
-/** Drawing by lot, the same for the same seed. */
+/** Deterministic random numbers. */
 export type Random = {
-  /** A whole number from 0 to below this. */
   readonly below: (count: number) => number
   readonly chance: (share: number) => boolean
   readonly one: <Item>(items: readonly Item[]) => Item
-  /** Up to so many different ones, in the order they stand in. */
+  /** At most this many distinct items, in order. */
   readonly some: <Item>(items: readonly Item[], most: number) => Item[]
 }
 
-/** A lot that begins with this seed (mulberry32). */
+/** mulberry32 with this seed. */
 export function randomFrom(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) >>> 0
   const next = (): number => {

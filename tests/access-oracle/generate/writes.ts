@@ -20,28 +20,25 @@ import { type Sent, type ExpectedResult, viewOf, type Writer } from '#tests/acce
 import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import { OPTIONS, type Marks, type WorldField, type WorldRecord } from '#tests/access-oracle/world/world.ts'
 
-/** A write, and what must become of it. */
 export type Write = {
-  /** What it is called where requests are counted. */
+  /** Name in the request statistics. */
   readonly kind: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
   readonly outcome: ExpectedResult
-  /** What the answer of one that is taken tells. */
   readonly taken: {
     readonly status: number
-    /** The record that is answered as whoever wrote it sees it. */
+    /** The record in the response, as its writer sees it. */
     readonly record?: { readonly home: string; readonly id: string }
     readonly counts?: { readonly created: number; readonly updated: number; readonly deleted: number }
-    /** How many records are told to have been left as they are. */
+    /** The number of skipped records in the response. */
     readonly left?: number
-    /** The collection of which values are told as they were. */
+    /** The collection of the previous values in the response. */
     readonly remembers?: string | undefined
   }
 }
 
-/** Draws one write of any sort. */
 export function randomWrite(draw: Random, writer: Writer, marks: Marks): Write {
   const home = draw.one(writer.world.collections)
   const what = draw.one([
@@ -80,7 +77,7 @@ export function randomWrite(draw: Random, writer: Writer, marks: Marks): Write {
 
 const at = ({ home }: RandomContext, rest = ''): string => `/api/collections/${home.name}/records${rest}`
 
-/** More than so many could not all be found at once by a search of everything. */
+/** Upper bound so that a search of everything can return all of them. */
 export const MAX_RECORDS = 19
 
 function drawCreate(lot: RandomContext): Write {
@@ -98,7 +95,7 @@ function drawCreate(lot: RandomContext): Write {
   }
 }
 
-/** A version that no record of a world ever comes to. */
+/** A version that no record reaches. */
 const STALE = 999_999
 
 function drawUpdate(lot: RandomContext): Write {
@@ -119,7 +116,7 @@ function drawUpdate(lot: RandomContext): Write {
   }
 }
 
-/** A world that is emptied has little left to ask. */
+/** A nearly empty world has little left to test. */
 const FEWEST_RECORDS = 4
 
 function drawDelete(lot: RandomContext): Write {

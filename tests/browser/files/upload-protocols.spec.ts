@@ -85,7 +85,7 @@ for (const client of CLIENTS) {
     if (client === 'filepond') await sendAndCompare(client, made, { isEager: true })
   })
 
-  test(`${client} goes on with the same upload when its token ends on the way`, async () => {
+  test(`${client} resumes the same upload when its token expires`, async () => {
     const clock = clockOf(context.server.now())
     const before = context.trafficOf(client).fileBytes
     for (const bytes of [CHUNK + 1, 2 * CHUNK + 1]) context.whenPassed(bytes, () => clock.goOn())

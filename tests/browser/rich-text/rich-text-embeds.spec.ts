@@ -116,7 +116,7 @@ test('images and files are dropped on a text and pasted', async ({ page, server 
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a lost connection and a reload lose no file on its way into a text', async ({ page, server }) => {
+test('a lost connection and a reload lose no file uploading into a text', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Broken')
   await openStory(page, id)

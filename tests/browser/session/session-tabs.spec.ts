@@ -176,7 +176,7 @@ for (const said of [
   '/LOGOUT',
   '/login?return=//elsewhere.example',
 ]) {
-  test(`nobody is sent to ${said} after signing in`, async ({ page, server }) => {
+  test(`signing in never redirects to ${said}`, async ({ page, server }) => {
     const outside: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(server.url)) outside.push(request.url())

@@ -130,7 +130,7 @@ test('a record deleted by someone else leaves the recent list without breaking i
 })
 
 for (const width of [1440, 375, 320]) {
-  test(`the home page is in nobody’s way in light and dark at ${width} pixels`, async ({ page, server }) => {
+  test(`the home page is accessible in light and dark at ${width} pixels`, async ({ page, server }) => {
     const { add, name } = await applications(server.url, `Requests ${width}`)
     const id = await add(`Chair ${width}, and whatever else is long enough to be cut where there is little room`)
     await signIn(page, ADA)

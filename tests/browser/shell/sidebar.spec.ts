@@ -244,7 +244,7 @@ test('two hundred collections load at once and are found by typing', async ({ pa
 })
 
 for (const width of [1440, 375, 320]) {
-  test(`nothing stands in anybody’s way in light and dark at ${width} pixels`, async ({ page, server }) => {
+  test(`the sidebar is accessible in light and dark at ${width} pixels`, async ({ page, server }) => {
     await shelve(server.url, { label: `Lamps ${width}`, group: 'Lights and whatever else gives light' })
     await signIn(page, ADA)
     await page.setViewportSize({ width, height: 800 })

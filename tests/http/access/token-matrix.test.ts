@@ -14,7 +14,7 @@ const AUTH_CODES = ['token-missing', 'token-expired', 'token-invalid', 'session-
 
 let app: TestApp
 let owner: Caller
-/** Signing out with an old token of theirs really signs them out. */
+/** Signing out with an expired token ends the session. */
 let victim: Caller
 let other: Caller
 let routes: readonly Route[]

@@ -94,7 +94,7 @@ describe('files of texts cleared in bulk', () => {
     return { update: body.before }
   }
 
-  test('are restored by undo, whoever sent them', async () => {
+  test('are restored by undo, regardless of their sender', async () => {
     const files = await Promise.all([send(), send()])
     const ids = await make(...files.map((file) => doc(card(file))))
     const editor = await app.asEditor()

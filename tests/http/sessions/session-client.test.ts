@@ -81,7 +81,7 @@ describe('the session client on the real server', () => {
     expect(await tab.call(listCollections)).toEqual({ items: [] })
   })
 
-  test('C5: is refused with a wrong password, and nobody is signed in', async () => {
+  test('C5: fails with a wrong password, and stays signed out', async () => {
     const tab = openBrowserAt(realServer, app.clock.now().getTime()).openTab()
     await expect(tab.logIn(names.one, 'wrong')).rejects.toMatchObject({ code: 'login-refused' })
     expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', isBusy: false })

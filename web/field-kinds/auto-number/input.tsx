@@ -3,7 +3,6 @@ import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
-/** The number of the record: the server gives it, nobody writes it. */
 export function AutoNumberInput(props: InputProps<'auto-number'>) {
   const { value } = props
   return (

@@ -2,7 +2,6 @@ import { Checkbox, Input } from '@mantine/core'
 import { useId } from 'react'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
-/** Yes or no. */
 export function CheckboxInput({
   value,
   onChange,

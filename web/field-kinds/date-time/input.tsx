@@ -5,10 +5,9 @@ import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 
-/** The zone in which the reader sees moments. */
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A moment, typed in the reader's own zone. Taken when the person leaves, since half a year is a year, too. */
+/** A date and time in the user's time zone. Applied on blur, because a partly typed year is valid as well. */
 export function DateTimeInput(props: InputProps<'date-time'>) {
   const { value, onChange, onFault = () => onChange(null), onDone, description } = props
   const [typed, setTyped] = useState<string>()

@@ -5,10 +5,10 @@ import { t } from '#web/i18n/t.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
-/** A year on its way to four digits reads as one of the first centuries; it is kept when the person leaves. */
+/** A partly typed year is valid (0002); applied on blur. */
 const FIRST_PLAIN_YEAR = '1000'
 
-/** A day in the calendar: the browser's own field, in the order and with the picker people know from their machine. */
+/** The browser's date input, in the user's locale and with the native picker. */
 export function DateInput(props: InputProps<'date'>) {
   const { value, onChange, onFault = () => onChange(null), onDone } = props
   const [typed, setTyped] = useState<string>()
@@ -16,7 +16,7 @@ export function DateInput(props: InputProps<'date'>) {
   const take = (text: string) => onChange(isDay(text) ? text : null)
   const type = (text: string, isUnfinished: boolean) => {
     if (isUnfinished) {
-      // What is shown half is nothing to the browser; with the old day put back nobody could empty it.
+      // An incomplete date has no value in the browser; resetting it would make the input impossible to clear.
       setTyped('')
       return onFault(t('Enter a complete date.'))
     }

@@ -5,7 +5,6 @@ import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
 import { mailtoHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
 
-/** An e-mail address, with the way there. */
 export function EmailInput(props: InputProps<'email'>) {
   const { field, value } = props
   const icon = <IconMail size={16} stroke={1.5} aria-hidden />

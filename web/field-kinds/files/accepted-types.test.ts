@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { FILE_TYPE_GROUPS } from '#domain/uploads/file-type-groups.ts'
 import { parseAcceptedTypes, printAcceptedTypes } from './options.tsx'
 
-test('a list is shown as the presets it is made of, and what was written besides', () => {
+test('a list is shown as its presets and the other types', () => {
   const accept = printAcceptedTypes({ ticked: ['pictures', 'pdf'], own: ['.dwg'] })
   expect(accept).toEqual(['image/*', 'application/pdf', '.dwg'])
   expect(parseAcceptedTypes(accept)).toEqual({ ticked: ['pictures', 'pdf'], held: [], own: ['.dwg'] })
 })
 
-test('PDF is ticked with the documents, and goes with them', () => {
+test('PDF is selected with the documents preset, and removed with it', () => {
   const { ticked, held } = parseAcceptedTypes(printAcceptedTypes({ ticked: ['documents'], own: [] }))
   expect([ticked, held]).toEqual([['documents', 'pdf'], ['pdf']])
   const left = ticked.filter((name) => name !== 'documents' && !held.includes(name))
   expect(printAcceptedTypes({ ticked: left, own: [] })).toEqual([])
 })
 
-test('what is read and written again stays the same for every choice', () => {
+test('parsing and formatting keeps every selection', () => {
   for (const { accept, name } of FILE_TYPE_GROUPS) {
     const draft = parseAcceptedTypes(accept)
     expect(draft.ticked).toContain(name)

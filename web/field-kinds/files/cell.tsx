@@ -8,10 +8,9 @@ import { FileIcon } from '#web/shared/files/file-icon.tsx'
 import { type FilesGroup, openFilePreview } from '#web/shared/files/visible-files.ts'
 import '../field-kinds.css'
 
-/** More than fit into a cell are counted. */
 const MAX_SHOWN = 3
 
-/** Names are out of sight as a rule; one that was looked for is shown. */
+/** Names are usually hidden; search matches are shown. */
 function FoundFiles({ value }: Pick<CellProps<'files'>, 'value'>) {
   const places = useHighlightedEntries()
   return value.map(({ id, name }, at) =>
@@ -28,21 +27,19 @@ function FileThumbnail({ name, type, width, height, thumbUrl }: FileBody) {
   return <FileIcon preview={previewOf({ name, type, width, height })} type={type} size={14} />
 }
 
-/** The files of a cell, to be looked at. */
 export const groupOf = (field: { readonly label: string }, files: readonly FileBody[]): FilesGroup => ({
   key: '',
   files,
   place: field.label,
 })
 
-/** The first files as small pictures, and how many there are. */
 export function FilesCell({ field, value }: CellProps<'files'>) {
   if (value.length === 0) return null
   const names = value.map((file) => file.name).join(', ')
   return (
     <span className="cell-chips" title={names}>
       {value.slice(0, MAX_SHOWN).map((file) => (
-        // By keyboard the space bar does this for the whole cell; the names are read aloud below.
+        // With the keyboard Space opens the viewer for the whole cell; names are announced below.
         <button
           key={file.id}
           type="button"

@@ -40,7 +40,6 @@ type FileTileProps = {
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? ''
 
-/** A file: what it looks like, its name and size, and what can be done with it. */
 function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }: FileTileProps) {
   const { name, bytes, url, thumbUrl } = file
   return (
@@ -90,7 +89,7 @@ function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }: FileT
 
 type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
-/** Takes a file out of a field, with a way back that is there also after the field was closed. */
+/** Removes a file from a field; undo works also after the field was closed. */
 function useRemoveFile(place: UploadPlace, held: LatestProps): (file: FileBody) => void {
   const latest = useRef<LatestProps | undefined>(held)
   useEffect(() => {
@@ -116,7 +115,7 @@ function useRemoveFile(place: UploadPlace, held: LatestProps): (file: FileBody) 
 
 type Removed = { readonly file: FileBody; readonly at: number }
 
-/** The record is not open any more: the file goes back into it as it is stored. */
+/** The record is closed: the file is added to the stored record. */
 async function restoreInto({ record, ...place }: UploadPlace, { file, at }: Removed): Promise<void> {
   if (record === undefined) return
   const { restoreFile } = await import('#web/data/uploads/restore-file.ts')
@@ -131,11 +130,10 @@ async function restoreInto({ record, ...place }: UploadPlace, { file, at }: Remo
 
 type DownloadAllProps = {
   readonly place: { readonly collection: string; readonly record: string }
-  /** The name of the field. */
   readonly field: string
 }
 
-/** Hands over all files of one field of a record as one archive. */
+/** Downloads all files of a field as one archive. */
 function DownloadAll({ place, field }: DownloadAllProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),
@@ -158,10 +156,9 @@ function DownloadAll({ place, field }: DownloadAllProps) {
   )
 }
 
-/** So many files are seen at first; a record may hold a thousand. */
+/** Number of files shown at first; a record can have a thousand. */
 const MAX_TILES = 48
 
-/** The files of a record: drop, paste or choose; watch them arrive; put them in order; look at them. */
 export function FilesInput(props: InputProps<'files'>) {
   const { field, value, place, readOnly = false, onChange, onDone, label } = props
   const id = useId()
@@ -221,7 +218,6 @@ type ShowAllButtonProps = Pick<InputProps<'files'>, 'field' | 'value' | 'place'>
   readonly onShowAll: () => void
 }
 
-/** What is done with all files of a field: see those that are not shown yet, and fetch them as one archive. */
 function ShowAllButton({ field, value, place, isCut, onShowAll }: ShowAllButtonProps) {
   const { collection, record } = place
   return (

@@ -8,11 +8,10 @@ import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import './options.css'
 
-/** A list of accepted types as it is shown: presets, and what was written by hand. */
+/** Accepted types in the form: presets and other types. */
 type AcceptedTypesDraft = {
-  /** Names of the presets that are ticked. */
   readonly ticked: readonly string[]
-  /** Of those the ones that another ticked one holds anyway, as documents hold PDF. */
+  /** Presets contained in another selected one, as PDF in documents. */
   readonly held: readonly string[]
   readonly own: readonly string[]
 }
@@ -20,7 +19,6 @@ type AcceptedTypesDraft = {
 const isWithin = (types: readonly string[], others: readonly string[]): boolean =>
   types.every((type) => others.includes(type))
 
-/** Takes a list apart. */
 export function parseAcceptedTypes(accept: readonly string[]): AcceptedTypesDraft {
   const ticked = FILE_TYPE_GROUPS.filter((preset) => isWithin(preset.accept, accept))
   const isHeld = (preset: FileTypeGroup): boolean =>
@@ -33,16 +31,14 @@ export function parseAcceptedTypes(accept: readonly string[]): AcceptedTypesDraf
   }
 }
 
-/** Puts it together again; nothing at all means any file. */
+/** An empty list accepts any file. */
 export function printAcceptedTypes({ ticked, own }: Pick<AcceptedTypesDraft, 'ticked' | 'own'>): readonly string[] {
   const types = FILE_TYPE_GROUPS.filter(({ name }) => ticked.includes(name)).flatMap(({ accept }) => accept)
   return [...new Set([...types, ...own])]
 }
 
-/** A megabyte as file managers count it. */
 const MEGABYTE = 1_000_000
 
-/** How many files, of which types, how large, and what is removed from them. */
 export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'files'>) {
   const { max, maxBytes, stripLocation = false } = options
   return (
@@ -91,7 +87,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
   }
   const tick = (names: readonly string[]) => {
     const isLess = names.length < ticked.length
-    // What was ticked only because another holds it goes with that one.
+    // A preset selected only through another one is removed with it.
     give({ ticked: isLess ? names.filter((name) => !held.includes(name)) : names, own })
   }
   return (

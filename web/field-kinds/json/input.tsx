@@ -8,7 +8,6 @@ import '../field-kinds.css'
 
 const printJson = (value: unknown): string => (value === null ? '' : JSON.stringify(value, null, 2))
 
-/** JSON, typed as text. */
 export function JsonInput(props: InputProps<'json'>) {
   const { field, value, onChange, onFault, onDone } = props
   const read = (text: string) => {

@@ -2,7 +2,6 @@ import { Textarea } from '@mantine/core'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
-/** Text of several lines, as tall as what stands in it. */
 export function LongTextInput(props: InputProps<'long-text'>) {
   const { value, onChange } = props
   return (

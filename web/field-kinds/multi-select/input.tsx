@@ -4,7 +4,6 @@ import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
-/** Some of the field's choices, in the order they are chosen. */
 export function MultiSelectInput(props: InputProps<'multi-select'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
   const options = useSelectOptions(field)

@@ -7,10 +7,10 @@ import { numberSymbols, parseTypedNumber } from '#web/shared/formatting/parse-nu
 
 const SYMBOLS = numberSymbols()
 
-/** A number, typed and shown as the reader's language writes it. What is no number is told and not taken. */
+/** A number in the user's locale. Invalid input is reported and not applied. */
 export function NumberInput(props: InputProps<'number'>) {
   const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
-  // What is being typed; undefined while the value itself is shown.
+  // The typed text; undefined while the value is shown.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : parseTypedNumber(typed, SYMBOLS, field.options)
   const fault = read && !read.ok ? read.fault.message : undefined

@@ -2,7 +2,6 @@ import { t } from '#web/i18n/t.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
-/** Between which bounds a number must be, and how fine it may be. */
 export function NumberOptionsForm({ options, onChange, errorAt }: OptionsProps<'number'>) {
   const { min, max, decimals } = options
   return (

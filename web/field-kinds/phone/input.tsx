@@ -5,7 +5,6 @@ import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
 import { telHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
 
-/** A telephone number, with the way there. */
 export function PhoneInput(props: InputProps<'phone'>) {
   const { field, value } = props
   const icon = <IconPhone size={16} stroke={1.5} aria-hidden />

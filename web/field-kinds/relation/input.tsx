@@ -17,7 +17,6 @@ import '../field-kinds.css'
 const optionOf = ({ id, title }: RelatedBody): DropdownOption => ({ value: id, label: title === '' ? UNTITLED : title })
 const relatedOf = ({ value, label }: DropdownOption): RelatedBody => ({ id: value, title: label })
 
-/** Points at records of another collection, found by the server while one types. */
 export function RelationInput(props: InputProps<'relation'>) {
   const { field, value, onChange, onDone, readOnly } = props
   const { collection, many } = field.options
@@ -48,7 +47,7 @@ export function RelationInput(props: InputProps<'relation'>) {
 
 type OpenRelatedProps = { readonly collection: string; readonly options: readonly DropdownOption[] }
 
-/** The way to the related records: straight to the only one, by a list to one of several. */
+/** Link to the related records: to a single one directly, to several through a list. */
 function OpenRelated({ collection, options }: OpenRelatedProps) {
   const follow = useFollow()
   const [only, second] = options

@@ -6,7 +6,6 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
-/** Where a relation points, and whether at many records. */
 export function RelationOptionsForm({ options, onChange, errorAt, isStored }: OptionsProps<'relation'>) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (

@@ -5,10 +5,10 @@ import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/paste/clean-pasted.ts'
 
 const schema = editorSchema()
 
-/** What tables reckon with while they are edited; it always says nothing, and is left out of what is kept. */
+/** An attribute of tables during editing; it is always default and not stored. */
 const ONLY_WHILE_EDITED = ['colspan', 'rowspan', 'colwidth']
 
-/** Every kind of node that may stand in another, first or later. */
+/** All node types allowed inside another. */
 function mayHold(name: string): string[] {
   const seen = new Set(schema.nodes[name] ? [schema.nodes[name].contentMatch] : [])
   const held = new Set<string>()
@@ -26,15 +26,15 @@ const attrsOf = (names: readonly string[]) => names.filter((name) => !ONLY_WHILE
 describe('the editor', () => {
   const known = Object.keys(schema.nodes) as NodeName[]
 
-  test('knows the marks that are kept, and no other', () => {
+  test('has exactly the stored marks', () => {
     expect(Object.keys(schema.marks).toSorted()).toEqual(Object.keys(MARKS).toSorted())
   })
 
-  test('makes no table larger than one that is kept', () => {
+  test('limits tables to the stored size', () => {
     expect([MAX_ROWS, MAX_COLUMNS]).toEqual([MAX_TABLE_ROWS, MAX_TABLE_COLUMNS])
   })
 
-  test.each(known)('holds in a %s what is kept of it, and no more', (name) => {
+  test.each(known)('allows in a %s exactly what is stored', (name) => {
     const rule = NODES[name]
     expect(mayHold(name)).toEqual(rule.content.filter((child) => known.includes(child)).toSorted())
     expect(attrsOf(Object.keys(schema.nodes[name]?.spec.attrs ?? {}))).toEqual(attrsOf(Object.keys(rule.attrs)))

@@ -39,8 +39,8 @@ const endOf = (file: UploadedFile): UploadResult => ({
 })
 
 /**
- * Files on their way into a document that is open, by the queue of the tab. `others` are those nothing in the document
- * stands for, as they were begun before the page was loaded.
+ * Uploads of an open document, from the queue of the tab. `others` are uploads without a placeholder in the document,
+ * started before a reload.
  */
 function useDocumentUploads(
   field: Field<'rich-text'>,
@@ -58,7 +58,7 @@ function useDocumentUploads(
   })
   const [ends] = useState(createEnds)
   useEffect(() => {
-    // Who only reads it leaves to the queue what arrives.
+    // A read-only view leaves finished uploads to the queue.
     if (!isWritten) return undefined
     const { place: open } = latest.current
     const stop = uploads.take(open, (arrived) => {
@@ -70,7 +70,7 @@ function useDocumentUploads(
       if (open.record === undefined) uploads.closeForm(open)
     }
   }, [key, ends, isWritten])
-  // One that was given up elsewhere leaves its place.
+  // Removes the placeholder of a canceled upload.
   const marks = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const now = new Set(jobs.flatMap(({ mark }) => mark ?? []))
@@ -97,10 +97,9 @@ function useDocumentUploads(
   return { uploading, others: jobs.filter(({ mark }) => mark === null) }
 }
 
-/** Tells those who follow how sendings ended. */
 function createEnds() {
   const listeners = new Set<(end: UploadResult) => void>()
-  /** A small file may arrive before the editor is there. */
+  /** A small file can finish before the editor has loaded. */
   let untold: readonly UploadResult[] = []
   return {
     tell: (end: UploadResult) => {
@@ -136,10 +135,9 @@ async function send(
 
 const NOTHING: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
-/** Wide enough for a page of text, by the contract's widths. */
+/** Minimum width of the text column in px (contract). */
 const SMALLER_PX = 1600
 
-/** What is known of the ids in a document, and more as it becomes known. */
 type KnownEmbeds = {
   readonly inside: DocumentEmbeds
   readonly addFiles: (files: readonly FileBody[]) => void
@@ -147,8 +145,8 @@ type KnownEmbeds = {
 }
 
 /**
- * What the ids in a document mean here. What was known once stays known while the field is open: a picture that was cut out can
- * be pasted again, and undo can bring it back.
+ * Resolved IDs of a document. They are kept while the field is open: an image that was cut can be pasted again or
+ * restored by undo.
  */
 function useEmbeds(told: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
   const [added, setAdded] = useState(NOTHING)
@@ -159,7 +157,7 @@ function useEmbeds(told: DocumentReferencesBody | undefined, label: string): Kno
     before.current = told
     setSeen((known) => joined(known, told))
   }, [told])
-  // The server's word comes last: its addresses are newer, and its names are those of now.
+  // The server's data takes precedence: its URLs and names are newer.
   const all = useMemo(() => joined(joined(added, seen), told ?? NOTHING), [added, seen, told])
   const files = useMemo(() => Object.values(all.files), [all])
   const group = useVisibleFiles(files, label)
@@ -197,7 +195,7 @@ const joined = (known: DocumentReferencesBody, newer: DocumentReferencesBody): D
 
 function embedFile(file: FileBody): EmbeddedFile {
   const { name, bytes, width, height, url, thumbUrl } = file
-  // Of what has just arrived this machine's own copy is shown.
+  // A file just uploaded is shown from this device.
   const isOwnCopy = url.startsWith('blob:')
   const isPicture = isOwnCopy ? thumbUrl !== null : previewOf(file) === 'picture'
   const src = !isOwnCopy && usesThumbnail(file) ? thumbnailUrl(url, SMALLER_PX) : url
@@ -211,11 +209,10 @@ function embedFile(file: FileBody): EmbeddedFile {
   }
 }
 
-/** Most people, and most records of each collection. */
+/** Maximum users, and maximum records per collection. */
 const MAX_PEOPLE = 50
 const MAX_RECORDS = 20
 
-/** People by their names, and records by their words, as far as the author may see them. */
 async function searchMentions(text: string, signal: AbortSignal): Promise<FoundMentions> {
   const [people, records] = await Promise.all([searchPeople(text, signal), searchRecords(text, signal)])
   return { choices: [...people.choices, ...records.choices], isCut: people.isCut || records.isCut }
@@ -240,7 +237,7 @@ async function searchRecords(text: string, signal: AbortSignal): Promise<FoundMe
   return { choices, isCut: !found.isComplete || found.groups.some(({ hasMore }) => hasMore) }
 }
 
-/** A document with its tools; the editor comes in a chunk of its own, and for those who only read it never comes. */
+/** The editor is loaded as a separate chunk; read-only views never load it. */
 export function RichTextInput(props: InputProps<'rich-text'>) {
   const { field, place, label } = props
   const { inside: known, addFiles, addName } = useEmbeds(props.inside, label)

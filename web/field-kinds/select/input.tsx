@@ -6,11 +6,9 @@ import { useMemo } from 'react'
 import type { Field, SelectKind } from '#domain/fields/field.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 
-/** A field's choices as a dropdown offers them, each in its colour. */
 export const useSelectOptions = ({ options: { choices } }: Field<SelectKind>): readonly DropdownOption[] =>
   useMemo(() => choices.map(({ name, color }) => ({ value: name, label: name, hue: color })), [choices])
 
-/** One of the field's choices. */
 export function SelectInput(props: InputProps<'select'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
   const options = useSelectOptions(field)

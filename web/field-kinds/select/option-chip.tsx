@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import '../field-kinds.css'
 
-/** A choice in its colour, with a dot so that colour never speaks alone. */
+/** The dot keeps color from being the only cue. */
 export function OptionChip({ name, color }: { readonly name: ReactNode; readonly color: string }) {
   const { text, tint, dot } = optionColors(color)
   return (

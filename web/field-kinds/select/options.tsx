@@ -11,20 +11,18 @@ import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import './select.css'
 
-/** A choice that the server has not seen yet is known here by an id of this form; it is sent without one. */
+/** ID prefix of a new option, which is sent without an ID. */
 const NEW_OPTION = 'new-'
 
-/** Whether a choice is new and must be sent without its id. */
 export const isNewOption = (id: string): boolean => id.startsWith(NEW_OPTION)
 
 type SelectOptionsFormProps = OptionsProps<'select'> & {
-  /** What the choices are called where they are something more particular. */
+  /** A more specific label for options. */
   readonly label?: string
-  /** A sentence about all of them. */
   readonly error?: string | undefined
 }
 
-/** The choices: their names, colours and order, which is the order they are sorted by. */
+/** Options with names, colors and order, which is their sort order. */
 export function SelectOptionsForm({ options, onChange, errorAt, label = t('Options'), error }: SelectOptionsFormProps) {
   const { choices } = options
   const added = useRef(0)
@@ -87,7 +85,6 @@ type OptionRowProps = {
   readonly error: string | undefined
   readonly onChange: (choice: SelectOption) => void
   readonly onRemove: () => void
-  /** Goes on to a new choice. */
   readonly onNext: () => void
 }
 
@@ -120,7 +117,7 @@ function OptionRow({ choice, at, reorder, inputRef, error, onChange, onRemove, o
   )
 }
 
-/** The input of a choice that has just been added takes the focus. */
+/** A new option's input gets focus. */
 function useFocusOnNew(choices: readonly SelectOption[]) {
   const ref = useRef<HTMLInputElement>(null)
   const last = choices.at(-1)

@@ -3,7 +3,7 @@ import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
-/** Where the record stands: always somewhere, so it is never taken away. */
+/** A status is never empty, so it cannot be cleared. */
 export function StateInput(props: InputProps<'state'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
   const options = useSelectOptions(field)

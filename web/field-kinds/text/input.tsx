@@ -2,7 +2,6 @@ import { TextInput as LineInput } from '@mantine/core'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
-/** One line of text. */
 export function TextInput(props: InputProps<'text'>) {
   const { value, onChange, onDone } = props
   return (

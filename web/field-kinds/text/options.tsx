@@ -4,7 +4,6 @@ import { t } from '#web/i18n/t.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
-/** How long a text may be, and what form it must have. */
 export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'text'>) {
   const { min, max, pattern = '' } = options
   return (

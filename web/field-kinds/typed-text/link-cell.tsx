@@ -6,16 +6,16 @@ import '../field-kinds.css'
 type CellLinkProps = {
   readonly href: string
   readonly text: string
-  /** Where what is shown begins in the whole value. */
+  /** Start of the shown excerpt in the whole value. */
   readonly from?: number
 }
 
-/** A value of a list as a way out of it; what may not be followed is text. */
+/** A value as a link; an unsafe URL is shown as text. */
 export function CellLink({ href, text, from = 0 }: CellLinkProps) {
   const shown = <Highlighted text={text} from={from} />
   if (!isSafeUrl(href)) return shown
   const isPage = href.startsWith('http')
-  // The row around it is a way to the record.
+  // The row itself is a link to the record.
   const stay = (event: MouseEvent) => event.stopPropagation()
   return (
     <a

@@ -12,15 +12,12 @@ type TypedTextInputProps = Pick<
   'value' | 'onChange' | 'onFault' | 'onDone' | 'label' | 'description' | 'error' | 'readOnly' | 'autoFocus' | 'place'
 > & {
   readonly field: { readonly required: boolean }
-  /** The text in its normal form, or what is wrong with it. */
   readonly check: (text: string) => Result<string, { readonly message: string }>
   readonly inputMode: 'email' | 'url' | 'tel'
   readonly placeholder: string
-  /** The way to what the value names, in a word and an icon. */
   readonly way: { readonly href: string; readonly label: string; readonly icon: ReactNode } | undefined
 }
 
-/** One line of text that must have a certain form, with the way to what it names. */
 export function TypedTextInput(props: TypedTextInputProps) {
   const { value, onChange, onFault, onDone, check, way } = props
   const { typed, type, leave, errorBeside } = useValidatedText({ onChange, onFault, onDone, read: check })

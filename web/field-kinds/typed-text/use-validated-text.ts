@@ -5,14 +5,10 @@ type ValidatedText<Value> = {
   readonly onChange: (value: Value | null) => void
   readonly onFault: ((message: string) => void) | undefined
   readonly onDone: (() => void) | undefined
-  /** The value of a text that says something, or what is wrong with it. */
   readonly read: (text: string) => Result<Value, { readonly message: string }>
 }
 
-/**
- * A text on its way to a value of a certain form. `typed` is undefined while the value itself is shown; what is wrong
- * with it is said when it is left, not while it is typed.
- */
+/** Text of a certain format. `typed` is undefined while the value is shown; errors are reported on blur. */
 export function useValidatedText<Value>({ onChange, onFault, onDone, read }: ValidatedText<Value>) {
   const [typed, setTyped] = useState<string>()
   const [isLeft, setLeft] = useState(true)
@@ -33,7 +29,7 @@ export function useValidatedText<Value>({ onChange, onFault, onDone, read }: Val
     if (fault === undefined) setTyped(undefined)
     onDone?.()
   }
-  /** The sentence to show now, where `told` is what others say of the stored value. */
+  /** The error to show; `told` is the error of the stored value. */
   const errorBeside = (told: string | undefined) => (isLeft ? (fault ?? told) : undefined)
   return { typed, type, leave, errorBeside }
 }

@@ -5,7 +5,6 @@ import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
 import { shortUrl } from '#web/field-kinds/typed-text/link-hrefs.ts'
 
-/** An address on the web, with the way there. */
 export function UrlInput(props: InputProps<'url'>) {
   const { field, value } = props
   const icon = <IconExternalLink size={16} stroke={1.5} aria-hidden />

@@ -9,7 +9,6 @@ import { searchPeople } from '#web/shared/lookups/search-people.ts'
 const optionOf = ({ id, name }: PersonBody): DropdownOption => ({ value: id, label: name })
 const personOf = ({ value, label }: DropdownOption): PersonBody => ({ id: value, name: label })
 
-/** People of the workspace, found by their names while one types. */
 export function UserInput(props: InputProps<'user'>) {
   const { field, value, onChange, onDone, readOnly } = props
   const change = (options: readonly DropdownOption[]) => {

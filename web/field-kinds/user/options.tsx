@@ -3,7 +3,6 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
-/** Whether one person or several. */
 export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {
   return (
     <WithHelp setting="field-many">

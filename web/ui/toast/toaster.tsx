@@ -26,7 +26,7 @@ function ToastMotion(props: ToastTransitionProps) {
     if (!node || preventExitTransition || isStill) return props.done()
     const fade = node.animate({ opacity: 0 }, { duration: LEAVE_MS, fill: 'forwards' })
     fade.addEventListener('finish', () => props.done())
-    // Runs once, when the toast is told to leave: `done` is a new function on every render.
+    // Runs once, when the toast is dismissed: `done` is a new function on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isIn])
 

@@ -15,7 +15,7 @@ export type ReadLimiterDeps = {
   readonly places: number
   /** Slots that heavy statements never take, so that small reads are not blocked. */
   readonly keptForLight: number
-  /** Maximum wait in ms, after which the client is told to retry. */
+  /** Maximum wait in ms, after which the client gets an error with a retry delay. */
   readonly longestWaitMs: number
   readonly memory: StatementTimings
 }

@@ -204,7 +204,7 @@ function createRun(run: Run): () => Promise<void> {
   const { deps, batch, edits, names } = run
   return async () => {
     const start = versionsOf(run)
-    // An undone record may still have been on its way.
+    // The save of an undone record may still be pending.
     const operation = { ...batch.operation, remove: batch.operation.remove.map(names.now) }
     let round: Round | undefined = { operation, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await rereadRecords(run, round)
