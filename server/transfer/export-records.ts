@@ -4,7 +4,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, shapeOf } from '#domain/fields/field.ts'
 import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
 import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -129,29 +129,22 @@ function labelOf(field: Field, all: readonly Field[]): string {
 function cellOf(field: Field, values: RecordBody['values'], guard: (text: string) => string): string {
   const value = values[field.name]
   if (value === null || value === undefined) return ''
-  switch (field.kind) {
+  switch (shapeOf(field)) {
     case 'text':
-    case 'long-text':
-    case 'rich-text':
-    case 'email':
-    case 'url':
-    case 'phone':
-    case 'select':
-    case 'state':
+    case 'document':
       return guard(plainText(value))
-    case 'multi-select':
-      return guard(Array.isArray(value) ? printList(value.map(plainText)) : '')
+    case 'option':
+      return guard(Array.isArray(value) ? printList(value.map(plainText)) : plainText(value))
     case 'json':
       return guard(JSON.stringify(value))
-    case 'auto-number':
     case 'number':
-    case 'checkbox':
+    case 'boolean':
     case 'date':
     case 'date-time':
       return plainText(value)
-    case 'relation':
-    case 'user':
-    case 'files': {
+    case 'record':
+    case 'person':
+    case 'file': {
       const titles = (Array.isArray(value) ? value : [value]).map(titleIn)
       return guard(Array.isArray(value) ? printList(titles) : (titles[0] ?? ''))
     }

@@ -1,11 +1,11 @@
 import type { Collection } from '#domain/collections/collection.ts'
+import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Database, Dialect, Reader } from '#server/platform/database/database.ts'
 import { WHOLE_FILE, findCorruption } from '#server/platform/database/sqlite/corrupted-tables.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
-import { columnTypeFor, textColumnType } from '#server/schema/collections/column-types.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
 import { kindChanges } from '#server/schema/kind-changes/running-changes.ts'
 import {
@@ -13,7 +13,6 @@ import {
   SYSTEM_COLUMNS,
   columnOf,
   foldColumnOf,
-  hasFoldColumn,
   listTableOf,
   tableOf,
 } from '#server/query/sql/sql-context.ts'
@@ -134,7 +133,7 @@ function expectedTables(collections: readonly Collection[], dialect: Dialect): M
 const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
 function columnsOf(field: Field, dialect: Dialect): [string, string][] {
-  const own: [string, string] = [columnOf(field.id), withoutConstraints(columnTypeFor(field.kind, dialect))]
+  const own: [string, string] = [columnOf(field.id), withoutConstraints(columnType(field, dialect))]
   return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), withoutConstraints(textColumnType(dialect))]] : [own]
 }
 

@@ -6,13 +6,13 @@ import type { Leaf } from '#domain/query/check/checked-filter.ts'
 import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
 
+import { hasFoldColumn } from './field-storage.ts'
 import {
   column,
   columnOf,
   type Condition,
   entryAt,
   foldColumnOf,
-  hasFoldColumn,
   listTableOf,
   rowAt,
   SYSTEM_COLUMNS,

@@ -4,7 +4,6 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
-import { holdsText } from '#domain/fields/folded-text.ts'
 
 /**
  * Names of tables and columns. They contain IDs, so users can rename everything; IDs contain only digits and
@@ -18,9 +17,6 @@ export const listTableOf = (field: FieldId): `l_${string}` => `l_${field}`
 export const columnOf = (field: FieldId): string => `f_${field}`
 
 export const foldColumnOf = (field: FieldId): string => `f_${field}_fold`
-
-export const hasFoldColumn = (field: Field): boolean =>
-  holdsText(field.kind) || field.kind === 'rich-text' || field.kind === 'auto-number'
 
 /**
  * SQLite's row number, in the order of IDs: every sort by ID uses it, and every index contains it at no cost.

@@ -7,34 +7,8 @@ import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, CollectionRow, Dialect } from '#server/platform/database/database.ts'
+import { storageForm } from '#server/query/sql/field-storage.ts'
 import { columnOf, foldColumnOf, listTableOf, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
-
-/**
- * How a value is stored in its row: text with or without its folded form; a document as JSON with the folded text; a
- * number with its digits where searched; a Boolean. Lists have separate tables.
- */
-type CellForm = 'folded-text' | 'text' | 'document' | 'counted' | 'number' | 'truth' | 'list'
-
-const FORMS: { readonly [Kind in FieldKind]: CellForm } = {
-  text: 'folded-text',
-  'long-text': 'folded-text',
-  email: 'folded-text',
-  url: 'folded-text',
-  phone: 'folded-text',
-  'rich-text': 'document',
-  'auto-number': 'counted',
-  number: 'number',
-  checkbox: 'truth',
-  date: 'text',
-  'date-time': 'text',
-  select: 'text',
-  state: 'text',
-  relation: 'text',
-  user: 'text',
-  json: 'text',
-  'multi-select': 'list',
-  files: 'list',
-}
 
 export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect): { [column: string]: CellValue } {
   const cells = cellsIn(field, value, dialect)
@@ -42,14 +16,15 @@ export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect):
 }
 
 export function columnsOfField({ id, kind }: Field): string[] {
-  switch (FORMS[kind]) {
+  switch (storageForm({ kind })) {
     case 'folded-text':
     case 'document':
-    case 'counted':
+    case 'searched-number':
       return [columnOf(id), foldColumnOf(id)]
     case 'text':
+    case 'json':
     case 'number':
-    case 'truth':
+    case 'boolean':
       return [columnOf(id)]
     case 'list':
       return []
@@ -58,18 +33,19 @@ export function columnsOfField({ id, kind }: Field): string[] {
 
 /** The cells in column order; for many rows, since the column names need not be computed again. */
 export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
-  switch (FORMS[kind]) {
+  switch (storageForm({ kind })) {
     case 'folded-text':
       return [textOf(value), fold(kind, textOf(value))]
     case 'document':
       return [value === null ? null : JSON.stringify(value), fold(kind, isDocument(value) ? plainText(value) : null)]
-    case 'counted':
+    case 'searched-number':
       return typeof value === 'number' ? [value, String(value)] : [null, null]
     case 'number':
       return [typeof value === 'number' ? value : null]
-    case 'truth':
+    case 'boolean':
       return [dialect === 'postgres' ? value === true : Number(value === true)]
     case 'text':
+    case 'json':
       return [textOf(value)]
     case 'list':
       return []
@@ -86,17 +62,18 @@ const isDocument = (value: FieldValue): value is RichDocument =>
 
 export function valueOfCell(field: Field, cell: CellValue | undefined): FieldValue {
   if (cell === null || cell === undefined) return emptyValue(field)
-  switch (FORMS[field.kind]) {
-    case 'truth':
+  switch (storageForm(field)) {
+    case 'boolean':
       return cell === true || cell === 1
     case 'number':
-    case 'counted':
+    case 'searched-number':
       return Number(cell)
     case 'document':
       // Only validated documents are stored.
       return JSON.parse(String(cell)) as RichDocument
     case 'folded-text':
     case 'text':
+    case 'json':
     case 'list':
       return String(cell)
   }

@@ -2,18 +2,11 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { dropFieldIndexes } from '#server/query/indexes/drop-field-indexes.ts'
-import {
-  columnOf,
-  foldColumnOf,
-  hasFoldColumn,
-  listTableOf,
-  SEQ_COLUMN,
-  tableOf,
-} from '#server/query/sql/sql-context.ts'
+import { columnOf, foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
-import { columnTypeFor, textColumnType } from './column-types.ts'
 import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'
 
 /** Runs one DDL statement; its parts are generated names, never user input. */
@@ -48,7 +41,7 @@ const keyColumns = (dialect: Dialect): string[] =>
     : [`id ${textColumnType(dialect)} primary key not null`]
 
 function columnsFor({ dialect }: Transaction, field: Field): string[] {
-  const own = `${columnOf(field.id)} ${columnTypeFor(field.kind, dialect)}`
+  const own = `${columnOf(field.id)} ${columnType(field, dialect)}`
   return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import { textColumnType } from '#server/query/sql/field-storage.ts'
 import type { CellValue, Reader, Transaction } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { cellsOfValue } from '#server/records/values/row-mapping.ts'
-import { textColumnType } from '#server/schema/collections/column-types.ts'
 
 /**
  * While the kind of a field is being changed, triggers record every new record and every change of an old value, from

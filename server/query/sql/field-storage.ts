@@ -1,0 +1,66 @@
+import { type Field, type FieldKind, type FieldShape, shapeOf } from '#domain/fields/field.ts'
+import type { Dialect } from '#server/platform/database/database.ts'
+
+/**
+ * How values are stored in the record's row: as text, alone or with its folded form; as JSON; as a document with the
+ * folded form of its text; as a number, alone or with its searched digits; as a boolean. Lists have tables of their own.
+ */
+export type StorageForm =
+  | 'text'
+  | 'folded-text'
+  | 'json'
+  | 'document'
+  | 'number'
+  | 'searched-number'
+  | 'boolean'
+  | 'list'
+
+const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
+  text: 'folded-text',
+  document: 'document',
+  number: 'number',
+  boolean: 'boolean',
+  // Dates have a fixed length, so their text sorts by time, and no driver converts them to its own type.
+  date: 'text',
+  'date-time': 'text',
+  option: 'text',
+  record: 'text',
+  person: 'text',
+  file: 'list',
+  json: 'json',
+}
+
+/** Kinds that are stored differently from others of their shape. */
+const EXCEPTIONS: { readonly [Kind in FieldKind]?: StorageForm } = {
+  'multi-select': 'list',
+  'auto-number': 'searched-number',
+}
+
+export const storageForm = ({ kind }: Pick<Field, 'kind'>): StorageForm => EXCEPTIONS[kind] ?? FORMS[shapeOf({ kind })]
+
+const FORMS_WITH_FOLD: ReadonlySet<StorageForm> = new Set(['folded-text', 'document', 'searched-number'])
+
+/** Whether the folded form of the value has a column, too. */
+export const hasFoldColumn = (field: Pick<Field, 'kind'>): boolean => FORMS_WITH_FOLD.has(storageForm(field))
+
+/** The SQL type of the column that holds the value. */
+export function columnType(field: Pick<Field, 'kind'>, dialect: Dialect): string {
+  const isPostgres = dialect === 'postgres'
+  switch (storageForm(field)) {
+    case 'text':
+    case 'folded-text':
+    case 'list':
+      return textColumnType(dialect)
+    case 'document':
+    case 'json':
+      return 'text'
+    case 'number':
+    case 'searched-number':
+      return isPostgres ? 'double precision' : 'real'
+    case 'boolean':
+      return isPostgres ? 'boolean not null default false' : 'integer not null default 0'
+  }
+}
+
+/** Text in byte order, in both dialects. */
+export const textColumnType = (dialect: Dialect): string => (dialect === 'postgres' ? 'text collate "C"' : 'text')
