@@ -3,8 +3,11 @@ import { relyingPartyAt } from './identity/factors/factor-deps.ts'
 import { secondStepRoutes } from './identity/factors/sign-in-routes.ts'
 import { auditRoutes } from './access/audit/routes.ts'
 import type { Route } from './platform/http/route.ts'
-import { createLinkedProviderFinder } from './identity/providers/linked-providers.ts'
-import { type ProviderRegistry, createProviderRegistry } from './identity/providers/provider-registry.ts'
+import {
+  type ProviderRegistry,
+  createLinkedProviderFinder,
+  createProviderRegistry,
+} from './identity/providers/provider-registry.ts'
 import { providerRoutes } from './identity/providers/routes.ts'
 import { outboxRoutes } from './identity/users/outbox-routes.ts'
 import type { RecordDeps } from './records/crud/record-deps.ts'
@@ -19,7 +22,7 @@ import { tokenRoutes } from './identity/api-tokens/routes.ts'
 import { isOwnerMissing } from './identity/setup/ensure-owner.ts'
 import { createResetRequests } from './identity/passwords/reset-requests.ts'
 import { userRoutes } from './identity/users/routes.ts'
-import { impersonationRoutes } from './access/impersonation/routes.ts'
+import { impersonationRoutes } from './access/impersonation/begin-impersonation.ts'
 import type { AppContext } from './app-context.ts'
 
 type Identity = {

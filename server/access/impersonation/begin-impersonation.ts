@@ -6,11 +6,12 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
 import { findUserWithRights } from '#server/access/rights/current-actor.ts'
-import { sessionEndTime } from '#server/identity/sessions/session-end-time.ts'
-import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
-
-import { impersonationProblem, type UserActor } from './impersonated-actor.ts'
+import { type SessionDeps, sessionEndTime } from '#server/identity/sessions/session-deps.ts'
+import { type UserActor, impersonationProblem } from './impersonated-actor.ts'
 import { findView, setView } from './store.ts'
+import * as api from '#api/account.ts'
+import { allowWhileImpersonated, canByHand, signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
 
@@ -19,7 +20,7 @@ export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
 type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** Starts impersonating a user in this session, until the session ends at the latest. */
-export async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
+async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
   const { session, self } = sessionOf(by.actor)
   if (wanted === self.userId) throw new Problem('forbidden', 'You can’t view as yourself.')
   return deps.database.write(async ({ db }) => {
@@ -40,7 +41,7 @@ export async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wante
 }
 
 /** Ends impersonation in this session; does nothing when there is none. */
-export async function endImpersonation(deps: ViewAsDeps, by: AuditActor): Promise<void> {
+async function endImpersonation(deps: ViewAsDeps, by: AuditActor): Promise<void> {
   const { session } = sessionOf(by.actor)
   await deps.database.write(async ({ db }) => {
     const before = await findView(db, session)
@@ -73,3 +74,12 @@ async function auditImpersonation(
   const userId = actor.type === 'user' ? (actor.impersonatedBy?.userId ?? actor.userId) : null
   await writeAudit(db, deps, { kind, userId, aboutId, address, details })
 }
+
+export const impersonationRoutes = (deps: ViewAsDeps): readonly Route[] => [
+  route(api.startImpersonation, canByHand('users:manage'), async ({ actor, body, request }) => ({
+    user: await beginImpersonation(deps, { actor, address: request.ip }, body.user),
+  })),
+  route(api.stopImpersonation, allowWhileImpersonated(signedInByHand), async ({ actor, request }) =>
+    endImpersonation(deps, { actor, address: request.ip }),
+  ),
+]

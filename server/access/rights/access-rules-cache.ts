@@ -5,7 +5,7 @@ import type { UserAttribute } from '#domain/access/user.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { SecondFactorPolicy } from '#domain/sessions/second-factors.ts'
 import type { CollectionId, PolicyId, RoleId } from '#domain/shared/ids.ts'
-import { collectionsById } from '#server/query/definitions/collections-by-id.ts'
+import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import {

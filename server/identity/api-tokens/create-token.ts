@@ -1,10 +1,10 @@
-import { parseScope, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
+import { TOKEN_PERMISSIONS, parseScope } from '#domain/access/grant.ts'
 import {
-  API_TOKEN_LIFETIME_MS,
   API_TOKEN_BYTES,
+  API_TOKEN_LIFETIME_MS,
   API_TOKEN_PREFIX,
-  checkApiToken,
   MAX_API_TOKENS,
+  checkApiToken,
 } from '#domain/sessions/tokens.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator, UserId } from '#domain/shared/ids.ts'
@@ -15,7 +15,7 @@ import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
 import { notifyUser } from '#server/identity/factors/notify-user.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { oneLine } from '#server/platform/mail/email-templates.ts'
-import { insertToken, listTokensOf, revokeTokens } from './store.ts'
+import { findTokenLife, insertToken, listTokensOf, revokeTokens } from './store.ts'
 
 export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
   readonly database: Database
@@ -116,4 +116,13 @@ export async function revokeTokensOfOldPassword(
   const entry = { kind: 'token-revoked', userId, address, details: { ended: String(revoked) } } as const
   if (revoked > 0) await writeAudit(transaction.db, deps, entry)
   return revoked
+}
+
+/** Whether the token can still be used, for work that outlives its request. */
+export async function isTokenValid(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  id: string,
+): Promise<boolean> {
+  const life = await findTokenLife(database.read, id)
+  return life !== undefined && checkApiToken(life, clock()) === 'good'
 }

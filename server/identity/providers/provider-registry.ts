@@ -1,16 +1,20 @@
 import {
-  allowInsecureRequests,
   ClientSecretBasic,
   ClientSecretPost,
-  clockTolerance,
   Configuration,
+  allowInsecureRequests,
+  clockTolerance,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client'
 import type { Clock } from '#domain/shared/time.ts'
-import { ok, type Result } from '#domain/shared/result.ts'
+import { type Result, ok } from '#domain/shared/result.ts'
 import type { OidcProvider } from '#server/config.ts'
 import { callProvider } from './call-provider.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import type { LinkedProvider } from '#server/identity/factors/factor-deps.ts'
+import { listIdentities } from './store.ts'
 
 export type Provider = {
   readonly name: string
@@ -94,3 +98,11 @@ export function createProviderRegistry(configured: readonly OidcProvider[], cloc
     },
   }
 }
+
+/** The configured providers that a user has linked; a removed provider no longer authenticates. */
+export const createLinkedProviderFinder =
+  (providers: ProviderRegistry) =>
+  async (db: Reader, userId: UserId): Promise<LinkedProvider[]> => {
+    const linked = new Set((await listIdentities(db, userId)).map(({ provider }) => provider))
+    return providers.list().filter(({ name }) => linked.has(name))
+  }

@@ -1,11 +1,11 @@
 import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator, SessionId, UserId } from '#domain/shared/ids.ts'
-import type { Database, Transaction } from '#server/platform/database/database.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 import type { AccessRulesCache } from '#server/access/rights/access-rules-cache.ts'
 import type { EndReason } from '#domain/sessions/session.ts'
 import { checkRefreshToken, parseRefreshToken } from '#server/identity/session-tokens/refresh-token.ts'
-import { endSessions, findSession, type StoredSession } from './store.ts'
+import { type StoredSession, endSessions, findSession } from './store.ts'
 
 export type SessionDeps = {
   readonly database: Database
@@ -40,3 +40,7 @@ export const endOtherSessions = async (
   reason: EndReason,
   now: Date,
 ): Promise<number> => endSessions(db, { userId, ...(sessionId === null ? {} : { allBut: sessionId }) }, reason, now)
+
+/** The latest end of a session, used or not; later policies do not extend it. */
+export const sessionEndTime = async (db: Reader, id: SessionId): Promise<Date | undefined> =>
+  (await findSession(db, id))?.endsAt

@@ -4,7 +4,7 @@ import type { Database, Reader, Transaction } from '#server/platform/database/da
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { FullTextIndexes } from '#server/query/search/full-text-index.ts'
 import { loadFullTextIndexes } from '#server/query/search/index/load-full-text-indexes.ts'
-import { lockDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
+import { loadCollections, loadPendingImports, lockDefinitionsVersion, readDefinitionsVersion } from './store.ts'
 import { loadTimeZone } from './workspace-time-zone.ts'
 
 export type Definitions = {
@@ -102,3 +102,6 @@ function definitionsOf(
     byName: new Map(list.map((collection) => [collection.name, collection])),
   }
 }
+
+export const collectionsById = async (reader: Reader): Promise<ReadonlyMap<CollectionId, Collection>> =>
+  new Map((await loadCollections(reader)).map((collection) => [collection.id, collection]))

@@ -3,3 +3,6 @@ import { incrementDefinitionsVersion } from './store.ts'
 
 export const notifyPendingImportsChanged = (transaction: Transaction): Promise<void> =>
   incrementDefinitionsVersion(transaction)
+
+export const notifySearchIndexChanged = (transaction: Transaction): Promise<void> =>
+  incrementDefinitionsVersion(transaction)

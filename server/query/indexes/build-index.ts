@@ -1,19 +1,22 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { IndexSpec } from '#domain/query/list/index-selection.ts'
+import { type IndexSpec, fieldsOfIndex } from '#domain/query/list/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import type { IndexDeps } from './index-deps.ts'
 import { indexName } from './index-name.ts'
 import {
-  analyzeInside,
   analysisOf,
+  analyzeInside,
   claimIndex,
   deleteIndex,
   dropInside,
+  loadIndexes,
   markReady,
   runStatement,
   textOf,
 } from './store.ts'
 import type { StoredIndex } from './stored-index.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 
 export type BuildRequest = {
   readonly collection: Collection
@@ -85,4 +88,17 @@ export async function removeIndex({ database }: IndexDeps, id: string, run: Run)
     await dropInside(transaction, id)
     await deleteIndex(transaction, id)
   })
+}
+
+/** Drops the indexes that contain a field whose column is about to be deleted. */
+export async function dropFieldIndexes(
+  transaction: Transaction,
+  collection: CollectionId,
+  field: FieldId,
+): Promise<void> {
+  for (const { id, spec } of await loadIndexes(transaction.db, collection)) {
+    if (!fieldsOfIndex(spec).includes(field)) continue
+    await dropInside(transaction, id)
+    await deleteIndex(transaction, id)
+  }
 }

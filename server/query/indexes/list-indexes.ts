@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import * as api from '#api/indexes.ts'
 import type { IndexBody, listIndexes as endpoint } from '#api/indexes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
@@ -7,6 +8,8 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { IndexDeps } from './index-deps.ts'
 import { loadIndexes, sizesOf } from './store.ts'
 import type { StoredIndex } from './stored-index.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 type Answer = z.input<(typeof endpoint)['response']>
 
@@ -45,3 +48,9 @@ function showIndex(
     bytes,
   }
 }
+
+export const indexRoutes = (deps: Pick<IndexDeps, 'database' | 'definitions'>): readonly Route[] => [
+  route(api.listIndexes, can('collections:manage'), async ({ actor, params }) =>
+    listIndexes(deps, actor, params.collection),
+  ),
+]

@@ -1,17 +1,18 @@
+import * as api from '#api/home.ts'
 import type { FavoriteBody } from '#api/home.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import {
   type Favorite,
   type FavoriteTarget,
+  MAX_FAVORITES,
   applyFavoriteOrder,
   isSameTarget,
-  MAX_FAVORITES,
 } from '#domain/collections/favorite.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { type QueryActor, idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { actingUser } from '#server/identity/sign-in/acting-user.ts'
 import { loadFavorites, replaceFavorites } from './store.ts'
 import { decide } from '#domain/access/decide.ts'
@@ -21,6 +22,8 @@ import type { View, ViewId } from '#domain/views/view.ts'
 import { seesView } from '#domain/views/view-rights.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findView, loadViewsById } from '#server/records/views/store.ts'
+import { signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 async function visibleViews(db: Reader, actor: Actor, ids: readonly ViewId[]): Promise<Map<ViewId, View>> {
   if (ids.length === 0) return new Map()
@@ -100,12 +103,12 @@ export type FavoriteInput = {
   readonly position?: number | undefined
 }
 
-export async function listFavorites(deps: RecordDeps, actor: Actor): Promise<FavoriteBody[]> {
+async function listFavorites(deps: RecordDeps, actor: Actor): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return showFavorites(deps, queryActor, await loadFavorites(deps.database.read, actingUser(actor).userId))
 }
 
-export async function addFavorite(deps: RecordDeps, actor: Actor, wanted: FavoriteInput): Promise<FavoriteBody[]> {
+async function addFavorite(deps: RecordDeps, actor: Actor, wanted: FavoriteInput): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   const target = await targetOf(deps, queryActor, wanted)
   return updateFavorites(deps, queryActor, async (before) => {
@@ -119,16 +122,12 @@ export async function addFavorite(deps: RecordDeps, actor: Actor, wanted: Favori
 }
 
 /** Removes a favorite; a missing one counts as removed. */
-export async function removeFavorite(deps: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
+async function removeFavorite(deps: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return updateFavorites(deps, queryActor, async (before) => before.filter((each) => each.id !== id))
 }
 
-export async function reorderFavorites(
-  deps: RecordDeps,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<FavoriteBody[]> {
+async function reorderFavorites(deps: RecordDeps, actor: Actor, ids: readonly string[]): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return updateFavorites(deps, queryActor, async (before) => applyFavoriteOrder(before, ids))
 }
@@ -188,3 +187,16 @@ const queryActorOf = async (deps: RecordDeps, actor: Actor): Promise<QueryActor>
   definitions: await deps.definitions.current(),
   now: deps.clock(),
 })
+
+export const favoriteRoutes = (deps: RecordDeps): readonly Route[] => [
+  route(api.listFavorites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(deps, actor) })),
+  route(api.addFavorite, signedInByHand, async ({ actor, body }) => ({
+    items: await addFavorite(deps, actor, body),
+  })),
+  route(api.removeFavorite, signedInByHand, async ({ actor, params }) => ({
+    items: await removeFavorite(deps, actor, params.favourite),
+  })),
+  route(api.reorderFavorites, signedInByHand, async ({ actor, body }) => ({
+    items: await reorderFavorites(deps, actor, body.ids),
+  })),
+]

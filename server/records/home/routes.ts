@@ -1,5 +1,5 @@
 import * as api from '#api/home.ts'
-import { favoriteRoutes } from '#server/records/favorites/routes.ts'
+import { favoriteRoutes } from '#server/records/favorites/change-favorites.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { SearchHit, SearchGroup, searchEverything as endpoint } from '#api/search.ts'
+import * as api from '#api/search.ts'
+import type { SearchGroup, SearchHit, searchEverything as endpoint } from '#api/search.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
@@ -17,6 +18,9 @@ import { recordTitles } from '#server/records/show/linked-names.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { type HighlightedRecord, findHighlights, searchedPart } from './search-highlights.ts'
+import { can, signedIn } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
@@ -123,3 +127,11 @@ function snippetIn(
 }
 
 const pair = ([from, to]: Mark): number[] => [from, to]
+
+export const searchRoutes = (deps: RecordDeps): readonly Route[] => [
+  // Collections that the actor may not read are not searched.
+  route(api.searchEverything, signedIn, async ({ actor, query }) => searchEverything(deps, actor, query)),
+  route(api.readSearchIndex, can('records:read'), async ({ actor, params }) =>
+    readSearchIndex(deps, actor, params.collection),
+  ),
+]

@@ -1,7 +1,8 @@
+import * as api from '#api/views.ts'
 import type { ViewBody, ViewChange, ViewInput } from '#api/views.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { SLOW_QUERY_MS } from '#domain/query/list/index-selection.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
   MAX_OWN_VIEWS,
@@ -11,30 +12,33 @@ import {
   type ViewContent,
   type ViewId,
 } from '#domain/views/view.ts'
-import { decideViewRights, maySaveViews, seesView, type ViewRights } from '#domain/views/view-rights.ts'
+import { type ViewRights, decideViewRights, maySaveViews, seesView } from '#domain/views/view-rights.ts'
 import { keepHiddenLayout, viewForReader } from '#domain/views/view-for-reader.ts'
 import { type Writing, commitChange } from '#server/records/changes/commit-change.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type CheckedContent, checkViewContent, type ContentDraft } from './check-view-content.ts'
+import { type CheckedContent, type ContentDraft, checkViewContent } from './check-view-content.ts'
 import { viewChange } from './log-view.ts'
 import { type ViewsContext, getViewsContext, showViews } from './show-view.ts'
 import {
+  clearDefaultForOthers,
   contentCell,
   deleteView,
+  deleteViewsOf,
   findView,
-  clearDefaultForOthers,
   insertView,
   loadViews,
   replaceView,
   storeDefaultView,
   storeViewOrder,
 } from './store.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 /** Views are saved one after another, so that no two take the same position. */
 const VIEWS_LOCK = { alone: 'views' }
 
-export async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
+async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
   const { read } = deps.database
   const at = getViewsContext({ actor, definitions: await deps.definitions.current(), now: deps.clock() }, nameOrId)
   const views = await loadViews(read, at.collection.id, userIdOf(actor))
@@ -45,12 +49,7 @@ export async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string
   )
 }
 
-export async function createView(
-  deps: RecordDeps,
-  actor: Actor,
-  nameOrId: string,
-  input: ViewInput,
-): Promise<ViewBody> {
+async function createView(deps: RecordDeps, actor: Actor, nameOrId: string, input: ViewInput): Promise<ViewBody> {
   const saved = await commitChange(
     deps,
     actor,
@@ -97,7 +96,7 @@ export async function createViewIn(writing: Writing, nameOrId: string, input: Vi
 export const setAsDefault = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
   storeDefaultView(transaction, owner, collection, id)
 
-export async function changeView(
+async function changeView(
   deps: RecordDeps,
   actor: Actor,
   { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
@@ -127,7 +126,7 @@ export async function changeView(
   return saved.body
 }
 
-export function removeView(
+function removeView(
   deps: RecordDeps,
   actor: Actor,
   { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
@@ -282,3 +281,17 @@ function recordAsSlowQuery({ noteAsked }: RecordDeps, { asked }: CheckedContent)
   noteAsked({ query, tookMs: SLOW_QUERY_MS })
   if (grouping) noteAsked({ query, grouping, tookMs: SLOW_QUERY_MS })
 }
+
+export const viewRoutes = (deps: RecordDeps): readonly Route[] => [
+  route(api.listViews, can('records:read'), async ({ actor, params }) => ({
+    items: await listViews(deps, actor, params.collection),
+  })),
+  route(api.createView, can('records:read'), async ({ actor, params, body }) =>
+    createView(deps, actor, params.collection, body),
+  ),
+  route(api.changeView, can('records:read'), async ({ actor, params, body }) => changeView(deps, actor, params, body)),
+  route(api.deleteView, can('records:read'), async ({ actor, params }) => removeView(deps, actor, params)),
+]
+
+export const deleteCollectionViews = (transaction: Transaction, collection: CollectionId): Promise<void> =>
+  deleteViewsOf(transaction, collection)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Example, PolicyGrant } from '#domain/access/policy.ts'
 import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
-import { collectionsById } from '#server/query/definitions/collections-by-id.ts'
+import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 // Grants may depend only on values and ids: renaming, reordering or an email opens nothing.

@@ -1,6 +1,6 @@
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { notifySearchIndexChanged } from '#server/query/definitions/search-index-changed.ts'
+import { notifySearchIndexChanged } from '#server/query/definitions/pending-imports-changed.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
 import { mergeSegments } from './merge-segments.ts'
 import type { SearchDeps } from './search-indexer-deps.ts'
