@@ -56,7 +56,7 @@ export const KIND_FACTS = {
   phone: { shape: 'text', label: 'a phone number' },
   relation: { shape: 'record', label: 'linked records' },
   user: { shape: 'person', label: 'people' },
-  files: { shape: 'file', label: 'files' },
+  files: { shape: 'file', label: 'attached files' },
   'auto-number': { shape: 'number', label: 'a number' },
   json: { shape: 'json', label: 'JSON' },
 } as const satisfies { readonly [Kind in FieldKind]: { readonly shape: FieldShape; readonly label: string } }

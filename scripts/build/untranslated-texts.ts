@@ -55,7 +55,7 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
 /** Single words of the interface that look like code. */
 const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   { where: /^domain\/query\/filter\/operators\.ts$/, text: /^(?:is|contains)$/ },
-  { where: /^domain\/fields\/field\.ts$/, text: /^(?:people|files)$/ },
+  { where: /^domain\/fields\/field\.ts$/, text: /^people$/ },
   { where: /^domain\/access\/describe-grant\.ts$/, text: /^(?:all|no)$/ },
   { where: /^domain\/audit\/audit-changes\.ts$/, text: /^(?:all|none|yes|no|everything)$/ },
   { where: /^domain\/access\/describe-grant\.ts$/, text: /^not$/ },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { untranslatedTextsIn } from '../../scripts/build/untranslated-texts.ts'
 import {
@@ -69,6 +70,11 @@ test('German is complete', () => {
   // The build translates messages of the domain; the server's catalogue is not read for them.
   const onlyInServer = [...DOMAIN_MESSAGES].filter((key) => !inPage.has(key))
   expect([...missing, ...onlyInServer]).toEqual([])
+})
+
+// The build translates messages of the domain wherever their text occurs.
+test('no field type has the name of a message', () => {
+  expect(FIELD_KINDS.filter((kind) => DOMAIN_MESSAGES.has(kind))).toEqual([])
 })
 
 test('every text of the interface is translatable', () => {

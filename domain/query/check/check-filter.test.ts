@@ -198,7 +198,7 @@ describe('a comparison of two fields', () => {
     ['sold = TRUE', 'accepted'],
     ['title < phone', 'At character 9: “title” contains a text and “phone” a phone number, which can’t be compared.'],
     ['price = title', 'At character 9: “price” contains a number and “title” a text, which can’t be compared.'],
-    ['scans = scans', 'At character 9: “scans” contains files, which can’t be compared with a field.'],
+    ['scans = scans', 'At character 9: “scans” contains attached files, which can’t be compared with a field.'],
     ['extra = extra', 'At character 7: “extra” contains JSON, which = can’t compare.'],
     ['sold > sold', 'At character 6: “sold” contains true or false, which > can’t compare.'],
     ['id < author', 'At character 6: “id” and “author” refer to records of different collections.'],
