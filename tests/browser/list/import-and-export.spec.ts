@@ -57,7 +57,7 @@ test('a CSV in another encoding is imported, updates records, and is exported as
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'import-key')
     await page.getByRole('button', { name: /^Import/ }).click()
-    await expect(page.getByText('1 new')).toBeVisible()
+    await expect(page.getByText(/1 updated\.$/)).toBeVisible()
     await shoot(page, 'import-done')
   })
 
