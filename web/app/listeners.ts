@@ -33,7 +33,7 @@ type Guarded = { readonly invalidate: () => Promise<void> }
 export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
   let before: string | null | undefined
   return sessionState.subscribe(() => {
-    const { status, user } = sessionState.snapshot()
+    const { status, user } = sessionState.get()
     if (status === 'restoring') return
     const now = user?.id ?? null
     const isFirst = before === undefined
@@ -74,7 +74,7 @@ const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', ans
  */
 export function pollServerVersion(): () => void {
   const look = () => {
-    if (document.visibilityState === 'visible' && sessionState.snapshot().status === 'signed-in') void checkVersion()
+    if (document.visibilityState === 'visible' && sessionState.get().status === 'signed-in') void checkVersion()
   }
   const missing = () =>
     void checkVersion().then(({ ok }) => {
@@ -94,8 +94,8 @@ export function pollServerVersion(): () => void {
 /** Sends a missed sign-out and refetches visible data once the server is back. */
 export function refetchOnReconnect(queryClient: QueryClient): () => void {
   window.addEventListener('online', connectionState.tryNow)
-  const stop = connectionState.subscribe(() => {
-    if (!connectionState.isReachable()) return
+  const stop = connectionState.reachable.subscribe(() => {
+    if (!connectionState.reachable.get()) return
     forgetFailures()
     void sessionActions.serverIsBack()
     void queryClient.invalidateQueries()

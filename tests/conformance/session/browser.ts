@@ -39,7 +39,7 @@ function makeTab(shared: Shared) {
     return shared.server.send(wire, shared.jar, () => shared.network)
   }
   state.subscribe(() => {
-    const { failure } = state.snapshot()
+    const { failure } = state.get()
     if (failure && failures.at(-1) !== failure) failures.push(failure)
   })
   const now = () => shared.clock.nowMs

@@ -19,14 +19,14 @@ const refused = (code: FailureCode, status: number, retryAfterSeconds?: number):
 describe('a refresh', () => {
   test('C6: by hand changes the token and the refresh token, ends no earlier and keeps the user', async () => {
     const { tab, shared, pass } = await signedInTab()
-    const before = { token: tab.state.token(), cookie: shared.jar.refresh, user: tab.state.snapshot().user }
+    const before = { token: tab.state.token(), cookie: shared.jar.refresh, user: tab.state.get().user }
     pass(DUPLICATE_WINDOW_MS + 1000)
     expect(await tab.refresh()).toBe('renewed')
     const after = tab.state.token()
     expect(after?.value).not.toBe(before.token?.value)
     expect(shared.jar.refresh).not.toBe(before.cookie)
     expect(after?.expiresAtMs).toBeGreaterThanOrEqual(before.token?.expiresAtMs ?? Number.POSITIVE_INFINITY)
-    expect(tab.state.snapshot().user).toBe(before.user)
+    expect(tab.state.get().user).toBe(before.user)
   })
 
   test('C10: needed by twenty requests at once happens once; all twenty succeed, in order', async () => {
@@ -48,7 +48,7 @@ describe('a refresh', () => {
     )
     expect(SESSION_ERRORS.bothExpired).toBe('Both token and refresh token have expired. Your request was aborted.')
     expect(tab.paths()).toEqual([REFRESH])
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
   })
 
   test('C11: after that nothing is sent without a token: no request, poll, upload or refresh', async () => {
@@ -87,7 +87,7 @@ describe('a refresh', () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => refused('refresh-reused', 401))
     await tab.refresh()
-    expect(tab.state.snapshot().ending).toBe('ended-for-safety')
+    expect(tab.state.get().ending).toBe('ended-for-safety')
   })
 
   test.each<[string, FailureCode, number]>([
@@ -101,7 +101,7 @@ describe('a refresh', () => {
     pass(HALF_AN_HOUR_MS)
     const failure: unknown = await tab.call(listCollections).then(undefined, (error: unknown) => error)
     expect(failure).toMatchObject({ code: 'unreachable', isPassing: true })
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     server.beforeAnswer(undefined)
     pass(30_000)
     await tab.call(listCollections)
@@ -179,7 +179,7 @@ describe('a refresh', () => {
     await tab.logIn()
     pass(HALF_AN_HOUR_MS)
     await tab.call(listCollections)
-    expect(tab.state.snapshot().status).toBe('signed-in')
+    expect(tab.state.get().status).toBe('signed-in')
   })
 })
 
@@ -237,7 +237,7 @@ describe('a request', () => {
     pass(HALF_AN_HOUR_MS)
     await expect(tab.callOpenly(health)).rejects.toMatchObject({ code: 'token-missing' })
     expect(tab.sent.map(({ headers }) => headers?.['authorization'])).toEqual([undefined])
-    expect(tab.state.snapshot().status).toBe('signed-in')
+    expect(tab.state.get().status).toBe('signed-in')
   })
 })
 
@@ -247,7 +247,7 @@ describe('the start of a page', () => {
     pass(HALF_AN_HOUR_MS)
     const reloaded = openTab()
     await reloaded.actions.restoreSession()
-    expect(reloaded.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
+    expect(reloaded.state.get()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     expect(reloaded.paths()).toEqual([REFRESH, '/api/auth/user'])
   })
 
@@ -255,7 +255,7 @@ describe('the start of a page', () => {
     const tab = openBrowser().openTab()
     await tab.actions.restoreSession()
     expect(tab.sent).toEqual([])
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', ending: null })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', ending: null })
   })
 
   test('while the server is unreachable waits, and ends signed in once it is back', async () => {
@@ -265,13 +265,13 @@ describe('the start of a page', () => {
     const restored = reloaded.actions.restoreSession()
     for (let seconds = 0; seconds < 300; seconds += 30) {
       await Promise.resolve()
-      expect(reloaded.state.snapshot().status).toBe('restoring')
+      expect(reloaded.state.get().status).toBe('restoring')
       shared.clock.nowMs += 30_000
     }
     shared.network = 'up'
     shared.clock.nowMs += 30_000
     await restored
-    expect(reloaded.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
+    expect(reloaded.state.get()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     expect(reloaded.sent.length).toBeLessThan(20)
   })
 
@@ -279,7 +279,7 @@ describe('the start of a page', () => {
     const { server, openTab } = await signedInTab()
     const tabs = Array.from({ length: 10 }, () => openTab())
     await Promise.all(tabs.map((tab) => tab.actions.restoreSession()))
-    expect(tabs.map((tab) => tab.state.snapshot().status)).toEqual(tabs.map(() => 'signed-in'))
+    expect(tabs.map((tab) => tab.state.get().status)).toEqual(tabs.map(() => 'signed-in'))
     expect(server.aliveSessions()).toHaveLength(1)
     await Promise.all(tabs.map((tab) => tab.call(listCollections)))
   })
@@ -300,7 +300,7 @@ describe('waking up', () => {
     pass(8 * 3_600_000)
     shared.network = 'down'
     await tab.actions.wake()
-    expect(tab.state.snapshot().status).toBe('signed-in')
+    expect(tab.state.get().status).toBe('signed-in')
   })
 
   test('with a valid token sends nothing', async () => {

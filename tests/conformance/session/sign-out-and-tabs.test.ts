@@ -16,7 +16,7 @@ describe('signing out', () => {
     const { tab, shared } = await signedInTab()
     shared.network = network
     const told = tab.actions.logOut()
-    expect(tab.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out' })
+    expect(tab.state.get()).toMatchObject({ ...OUT, ending: 'signed-out' })
     expect(tab.state.token()).toBeUndefined()
     await told
     shared.network = 'up'
@@ -29,7 +29,7 @@ describe('signing out', () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => FAULT)
     expect(await tab.actions.logOut()).toBe(false)
-    expect(tab.state.snapshot()).toMatchObject({ ...OUT, failure: { method: 'logout' } })
+    expect(tab.state.get()).toMatchObject({ ...OUT, failure: { method: 'logout' } })
     expect(tab.failures).toHaveLength(1)
   })
 
@@ -47,12 +47,12 @@ describe('signing out', () => {
     expect(await tab.actions.logOut()).toBe(false)
     const offline = openTab()
     await offline.actions.restoreSession()
-    expect(offline.state.snapshot()).toMatchObject(OUT)
+    expect(offline.state.get()).toMatchObject(OUT)
     expect(server.aliveSessions()).toHaveLength(1)
     shared.network = 'up'
     const online = openTab()
     await online.actions.restoreSession()
-    expect(online.state.snapshot()).toMatchObject(OUT)
+    expect(online.state.get()).toMatchObject(OUT)
     expect(online.paths()).toEqual([LOGOUT])
     expect(server.aliveSessions()).toEqual([])
     const later = openTab()
@@ -79,7 +79,7 @@ describe('signing out', () => {
     await tab.logIn('grace')
     await tab.actions.serverIsBack()
     expect(server.aliveSessions()).toMatchObject([{ userId: 'grace' }])
-    expect(tab.state.snapshot().user?.id).toBe('grace')
+    expect(tab.state.get().user?.id).toBe('grace')
   })
 
   test('delays a new sign-in, so that no late response deletes the new cookie', async () => {
@@ -94,7 +94,7 @@ describe('signing out', () => {
     late.resolve(undefined)
     await Promise.all([left, entered])
     expect(shared.jar.refresh).toBeDefined()
-    expect(tab.state.snapshot().user?.id).toBe('grace')
+    expect(tab.state.get().user?.id).toBe('grace')
     expect(shared.hint).toEqual({ userId: 'grace' })
   })
 
@@ -103,7 +103,7 @@ describe('signing out', () => {
     server.beforeAnswer(({ path }) => (path === LOGOUT ? new Promise(() => undefined) : undefined))
     void tab.actions.logOut()
     await tab.logIn('grace')
-    expect(tab.state.snapshot().user?.id).toBe('grace')
+    expect(tab.state.get().user?.id).toBe('grace')
   })
 })
 
@@ -122,13 +122,13 @@ describe('signing out during a refresh', () => {
       late.resolve(undefined)
       expect(await refreshed).toBe('overtaken')
       await left
-      expect(tab.state.snapshot()).toMatchObject(OUT)
+      expect(tab.state.get()).toMatchObject(OUT)
       expect(tab.state.token()).toBeUndefined()
       expect(server.aliveSessions()).toEqual([])
       expect(shared.hint).toBe('left')
       const reloaded = openTab()
       await reloaded.actions.restoreSession()
-      expect(reloaded.state.snapshot()).toMatchObject(OUT)
+      expect(reloaded.state.get()).toMatchObject(OUT)
     },
   )
 
@@ -151,7 +151,7 @@ describe('other tabs', () => {
     server.beforeAnswer(({ path }) => (path === '/api/collections' ? late.promise : undefined))
     const reading = other.call(listCollections)
     await tab.actions.logOut()
-    expect(other.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
+    expect(other.state.get()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
     late.resolve(undefined)
     await expect(reading).rejects.toMatchObject({ code: 'session-changed' })
   })
@@ -162,7 +162,7 @@ describe('other tabs', () => {
     const other = openTab()
     await other.actions.restoreSession()
     await tab.logIn()
-    await expect.poll(() => other.state.snapshot().status).toBe('signed-in')
+    await expect.poll(() => other.state.get().status).toBe('signed-in')
   })
 
   test('that show another user restart, and send nothing in between', async () => {
@@ -172,7 +172,7 @@ describe('other tabs', () => {
     other.sent.length = 0
     await tab.logIn('grace')
     expect(other.startedAnew()).toBe(1)
-    expect(other.state.snapshot()).toMatchObject({ status: 'restoring', user: null })
+    expect(other.state.get()).toMatchObject({ status: 'restoring', user: null })
     void other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } }).catch(() => undefined)
     await Promise.resolve()
     expect(other.sent).toEqual([])
@@ -214,9 +214,9 @@ describe('other tabs', () => {
     await asleep.actions.restoreSession()
     shared.tabs.splice(shared.tabs.indexOf(asleep), 1)
     await tab.actions.logOut()
-    expect(asleep.state.snapshot().status).toBe('signed-in')
+    expect(asleep.state.get().status).toBe('signed-in')
     await asleep.actions.wake()
-    expect(asleep.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
+    expect(asleep.state.get()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
   })
 
   test('that slept through a change of user restart when they wake', async () => {
@@ -237,7 +237,7 @@ describe('other tabs', () => {
     pass(HALF_AN_HOUR_MS)
     await other.call(listCollections)
     expect(other.startedAnew()).toBe(0)
-    expect(other.state.snapshot().user?.id).toBe('ada')
+    expect(other.state.get().user?.id).toBe('ada')
   })
 })
 
@@ -248,7 +248,7 @@ test('work started for one user is never sent for another', async () => {
   const isRefused = expect(asked).rejects.toMatchObject({ code: 'session-changed' })
   await tab.actions.logOut()
   await tab.logIn('grace')
-  await expect.poll(() => other.state.snapshot().user?.id).toBe('grace')
+  await expect.poll(() => other.state.get().user?.id).toBe('grace')
   await isRefused
   expect(other.paths()).not.toContain('/api/collections/films/records')
 })

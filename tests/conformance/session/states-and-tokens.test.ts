@@ -17,13 +17,13 @@ const AWAY = { ok: false, failure: new CallError('unreachable', 'no network') } 
 describe('the states of a session', () => {
   test('C1: initially there is no user, and busy is false', () => {
     const state = createSessionState()
-    expect(state.snapshot()).toMatchObject({ user: null, isBusy: false, failure: null })
+    expect(state.get()).toMatchObject({ user: null, isBusy: false, failure: null })
     expect(state.token()).toBeUndefined()
   })
 
   test('C2: a sign-in loads the user, and is complete only then; the token is sent from then on', async () => {
     const { tab } = await signedInTab()
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     await tab.call(listCollections)
     expect(authorization(tab.sent[0])).toBe(`Bearer ${tab.state.token()?.value}`)
     expect(tab.sent[0]?.headers?.['x-dossier-user']).toBe('ada')
@@ -34,7 +34,7 @@ describe('the states of a session', () => {
     const tab = openTab()
     const seen: unknown[] = []
     server.beforeAnswer(({ path }) => {
-      if (path === readSessionUser.path) seen.push(tab.state.snapshot().status)
+      if (path === readSessionUser.path) seen.push(tab.state.get().status)
       return undefined
     })
     await tab.logIn()
@@ -44,22 +44,22 @@ describe('the states of a session', () => {
   test('C3: busy is true exactly while a sign-in runs, however it ends', async () => {
     const tab = openBrowser().openTab()
     const right = tab.logIn()
-    expect(tab.state.snapshot().isBusy).toBe(true)
+    expect(tab.state.get().isBusy).toBe(true)
     await right
-    expect(tab.state.snapshot().isBusy).toBe(false)
+    expect(tab.state.get().isBusy).toBe(false)
     const wrong = tab.logIn('ada', 'wrong')
-    expect(tab.state.snapshot().isBusy).toBe(true)
+    expect(tab.state.get().isBusy).toBe(true)
     await expect(wrong).rejects.toMatchObject({ code: 'login-refused' })
-    expect(tab.state.snapshot().isBusy).toBe(false)
+    expect(tab.state.get().isBusy).toBe(false)
   })
 
   test('C3: neither a refresh nor a sign-out is busy', async () => {
     const { tab } = await signedInTab()
     const refreshed = tab.refresh()
-    expect(tab.state.snapshot().isBusy).toBe(false)
+    expect(tab.state.get().isBusy).toBe(false)
     await refreshed
     const left = tab.actions.logOut()
-    expect(tab.state.snapshot().isBusy).toBe(false)
+    expect(tab.state.get().isBusy).toBe(false)
     await left
   })
 
@@ -74,20 +74,20 @@ describe('the states of a session', () => {
     const challenge = { id: 'c1', methods: ['totp'], expires_at: '' }
     server.beforeAnswer(() => ({ ok: true, body: { challenge } }))
     expect(await tab.logIn()).toEqual({ challenge })
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', isBusy: false })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', isBusy: false })
     expect(tab.state.token()).toBeUndefined()
   })
 
   test('C5: a wrong password rejects and its error can be read until the next attempt', async () => {
     const tab = openBrowser().openTab()
     await expect(tab.logIn('ada', 'wrong')).rejects.toMatchObject({ code: 'login-refused' })
-    expect(tab.state.snapshot()).toMatchObject({
+    expect(tab.state.get()).toMatchObject({
       status: 'signed-out',
       user: null,
       failure: { method: 'login', error: { code: 'login-refused' } },
     })
     const again = tab.logIn()
-    expect(tab.state.snapshot().failure).toBeNull()
+    expect(tab.state.get().failure).toBeNull()
     await again
   })
 
@@ -109,7 +109,7 @@ describe('a session that is restored', () => {
     server.beforeAnswer(({ path }) => (path === readSessionUser.path ? { ok: true, body: {} } : undefined))
     const tab = openTab()
     await tab.actions.restoreSession()
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', user: null, ending: 'user-missing' })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', user: null, ending: 'user-missing' })
     expect(tab.failures).toMatchObject([{ method: 'fetchUser', error: { detail: SESSION_ERRORS.noUserField } }])
     expect(shared.hint).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('a session that is restored', () => {
     shared.jar.refresh = undefined
     const tab = openTab()
     await tab.actions.restoreSession()
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
   })
 })
 
@@ -141,7 +141,7 @@ describe('a sign-in', () => {
     expect(await tab.logIn()).toMatchObject({ id: 'ada' })
     losses = 99
     await expect(tab.logIn()).rejects.toMatchObject({ code: 'unreachable' })
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', isBusy: false })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', isBusy: false })
     await expect.poll(() => server.aliveSessions()).toEqual([])
   })
 })
@@ -209,6 +209,6 @@ describe('the age of a token', () => {
     await tab.call(listCollections)
     await tab.call(listCollections)
     expect(tab.paths().filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
-    expect(tab.state.snapshot().status).toBe('signed-in')
+    expect(tab.state.get().status).toBe('signed-in')
   })
 })

@@ -77,14 +77,14 @@ const endEverywhere = (userId: string) =>
 describe('the session client on the real server', () => {
   test('C2: signs in, knows the user and is let in from then on', async () => {
     const { tab } = await signedIn()
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: names.one } })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-in', user: { id: names.one } })
     expect(await tab.call(listCollections)).toEqual({ items: [] })
   })
 
   test('C5: fails with a wrong password, and stays signed out', async () => {
     const tab = openBrowserAt(realServer, app.clock.now().getTime()).openTab()
     await expect(tab.logIn(names.one, 'wrong')).rejects.toMatchObject({ code: 'login-refused' })
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', isBusy: false })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', isBusy: false })
   })
 
   test('C6: renews token and cookie and stays the same user', async () => {
@@ -94,7 +94,7 @@ describe('the session client on the real server', () => {
     expect(await tab.refresh()).toBe('renewed')
     expect(tab.state.token()?.value).not.toBe(before.token)
     expect(shared.jar.refresh).not.toBe(before.cookie)
-    expect(tab.state.snapshot().user?.id).toBe(names.one)
+    expect(tab.state.get().user?.id).toBe(names.one)
   })
 
   test('C9: takes the token’s own life as its deadline', async () => {
@@ -113,7 +113,7 @@ describe('the session client on the real server', () => {
     const { tab } = await signedIn()
     await endEverywhere(names.one)
     await expect(tab.call(listCollections)).rejects.toThrow(SESSION_ERRORS.bothExpired)
-    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', ending: 'expired' })
+    expect(tab.state.get()).toMatchObject({ status: 'signed-out', ending: 'expired' })
   })
 
   test('C21: restores ten tabs at once in one session', async () => {
@@ -153,7 +153,7 @@ describe('the session client on the real server', () => {
     await Promise.all(both)
     const reloaded = openTab()
     await reloaded.actions.restoreSession()
-    expect(reloaded.state.snapshot()).toMatchObject({ status: 'signed-out', user: null })
+    expect(reloaded.state.get()).toMatchObject({ status: 'signed-out', user: null })
   })
 
   test('ends the server session by cookie after signing out offline', async () => {
@@ -169,7 +169,7 @@ describe('the session client on the real server', () => {
     replayed.shared.hint = { userId: names.one }
     const thief = replayed.openTab()
     await thief.actions.restoreSession()
-    expect(thief.state.snapshot().status).toBe('signed-out')
+    expect(thief.state.get().status).toBe('signed-out')
   })
 
   test('stops when another user has signed in in the same browser', async () => {

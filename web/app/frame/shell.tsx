@@ -1,7 +1,7 @@
 import { ActionIcon, CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCurrentPageTitle } from '#web/shared/navigation/app-link.tsx'
 import { useUser } from '#web/data/session/use-session.ts'
 import { AccountMenu } from '#web/features/account-menu/account-menu.tsx'
@@ -10,6 +10,7 @@ import { FilePreview } from '#web/shared/files/file-preview.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconBell, IconMenu2, IconQuestionMark, IconUserPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { useStore } from '#web/ui/store.ts'
 import { t } from '#web/i18n/t.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './overlays/command-palette.tsx'
@@ -133,7 +134,7 @@ const uploadsButton = lazyModule(() => import('#web/features/uploads/uploads-but
 
 /** Mounted in the frame, so that uploads survive navigation; loads with the first file. */
 function Uploads() {
-  const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
+  const shown = useStore(uploads)
   useEffect(() => uploads.goOn(), [])
   return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
 }

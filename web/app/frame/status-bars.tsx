@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { connectionState, pendingChanges, versionState } from '#web/data/connection/connection-state.ts'
 import { useIsReachable } from '#web/data/session/use-session.ts'
 import { IconCloudOff, IconRefresh } from '#web/ui/icons/start.ts'
+import { useStore } from '#web/ui/store.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 import { stopImpersonation } from '#web/data/authorization/impersonation.ts'
@@ -12,7 +13,7 @@ import './impersonation-bar.css'
 /** Shown while the server is unreachable, with pending changes and the next attempt. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
-  const waiting = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.snapshot)
+  const waiting = useStore(pendingChanges)
   return (
     <div role="status">
       {!isReachable && (
@@ -55,7 +56,7 @@ function NextTry() {
 
 /** Announces a newer server version. Never reloads by itself, because the user may be typing. */
 export function UpdateBar() {
-  const isOutdated = useSyncExternalStore(versionState.subscribe, versionState.isOutdated)
+  const isOutdated = useStore(versionState.outdated)
   // A reload would fail while the server is unreachable.
   const isReachable = useIsReachable()
   return (

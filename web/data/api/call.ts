@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import { t } from '#web/i18n/t.ts'
+import { createStore } from '#web/ui/store.ts'
 import { CallError, type FailureCode } from './call-error.ts'
 import { type HttpRequest, type RequestResult, type SendRequest, sendRequest } from './send-request.ts'
 import { createAccessToken, supersededError } from '#web/data/session/access-token.ts'
@@ -10,33 +11,24 @@ import { reloadPage, type SessionState, sessionState, whenSettled } from '#web/d
 
 /** Holds calls that need re-authentication. Calls that arrive while the dialog is open share its result. */
 export function createReauthenticationGate() {
-  let asked: { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
-  const listeners = new Set<() => void>()
-
-  function change(next: typeof asked) {
-    asked = next
-    for (const listener of listeners) listener()
-  }
-
+  const { get, set, subscribe, hasListeners } = createStore<
+    { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
+  >(undefined)
   return {
-    isAsked: () => asked !== undefined,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    get,
+    subscribe,
     /** Resolves with true after re-authentication, false when canceled or when no dialog is available. */
     ask(): Promise<boolean> {
+      const asked = get()
       if (asked) return asked.answer
-      if (listeners.size === 0) return Promise.resolve(false)
+      if (!hasListeners()) return Promise.resolve(false)
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      change({ answer: promise, settle: resolve })
+      set({ answer: promise, settle: resolve })
       return promise
     },
     settle(isProven: boolean) {
-      asked?.settle(isProven)
-      if (asked) change(undefined)
+      get()?.settle(isProven)
+      set(undefined)
     },
   }
 }

@@ -36,6 +36,6 @@ test('a connection lost again during a ping starts one sequence of pings', async
   expect(vi.getTimerCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(60_000)
   await answer(true)
-  expect(state.isReachable()).toBe(true)
+  expect(state.reachable.get()).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
 })

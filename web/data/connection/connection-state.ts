@@ -1,3 +1,5 @@
+import { createStore } from '#web/ui/store.ts'
+
 /** Delays before each next ping while the server is unreachable, in ms; the last one repeats. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const
 
@@ -11,18 +13,11 @@ const LONGEST_PING_MS = 10_000
 
 /** Tracks whether the server is reachable, from the results of calls and, once it is lost, from repeated pings. */
 export function createConnectionState({ ping }: ConnectionDeps) {
-  let isReachable = true
+  const reachable = createStore(true)
   let tries = 0
   let nextTryAtMs = 0
   let isAsking = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
-
-  function change(next: boolean) {
-    if (isReachable === next) return
-    isReachable = next
-    for (const listener of listeners) listener()
-  }
 
   function tryAgainLater() {
     clearTimeout(timer)
@@ -39,7 +34,7 @@ export function createConnectionState({ ping }: ConnectionDeps) {
     void ping().then((isBack) => {
       isAsking = false
       if (isBack) reached()
-      else if (!isReachable) tryAgainLater()
+      else if (!reachable.get()) tryAgainLater()
     })
   }
 
@@ -47,30 +42,24 @@ export function createConnectionState({ ping }: ConnectionDeps) {
     clearTimeout(timer)
     timer = undefined
     tries = 0
-    change(true)
+    reachable.set(true)
   }
 
   return {
-    isReachable: () => isReachable,
+    reachable,
     nextTryAtMs: () => nextTryAtMs,
     reached,
     lost() {
-      change(false)
+      reachable.set(false)
       if (timer === undefined) tryAgainLater()
     },
     /** An event such as a new network suggests that the server is back: pings at once. */
     tryNow: () => {
-      if (isReachable) return
+      if (reachable.get()) return
       clearTimeout(timer)
       tries = 0
       nextTryAtMs = 0
       ask()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
     },
   }
 }
@@ -92,17 +81,15 @@ export function createVersionState() {
   let latest: string | undefined
   let isPartMissing = false
   let dismissed: string | undefined
-  const listeners = new Set<() => void>()
-  const isOutdated = () => isPartMissing || (latest !== own && latest !== dismissed)
+  const outdated = createStore(false)
 
   function change(by: () => void) {
-    const before = isOutdated()
     by()
-    if (isOutdated() !== before) for (const listener of listeners) listener()
+    outdated.set(isPartMissing || (latest !== own && latest !== dismissed))
   }
 
   return {
-    isOutdated,
+    outdated,
     /** The version of a response. The first is that of the page, which the same server delivered. */
     heard: (version: string | null): void =>
       change(() => {
@@ -121,10 +108,6 @@ export function createVersionState() {
         isPartMissing = false
         dismissed = latest
       }),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
   }
 }
 
@@ -133,22 +116,15 @@ export const versionState = createVersionState()
 /** The number of changes in this tab that wait to be sent. Rejected ones do not count. */
 export function createPendingChanges() {
   const counts = new Map<string, number>()
-  const listeners = new Set<() => void>()
-  let total = 0
+  const { get, set, subscribe } = createStore(0)
   return {
-    snapshot: (): number => total,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    get,
+    subscribe,
     /** `source` identifies the reporting component, which calls this whenever its number changes. */
     tell: (source: string, count: number): void => {
       if (count === 0) counts.delete(source)
       else counts.set(source, count)
-      const next = [...counts.values()].reduce((sum, one) => sum + one, 0)
-      if (next === total) return
-      total = next
-      for (const listener of listeners) listener()
+      set([...counts.values()].reduce((sum, one) => sum + one, 0))
     },
   }
 }

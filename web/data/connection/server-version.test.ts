@@ -4,20 +4,20 @@ import { createVersionState } from './connection-state.ts'
 test('the first version is that of the page, and another one is an update', () => {
   const state = createVersionState()
   const told = vi.fn<() => void>()
-  state.subscribe(told)
+  state.outdated.subscribe(told)
   state.heard('1+a')
   state.heard('1+a')
   state.heard(null)
-  expect([state.isOutdated(), told.mock.calls.length]).toEqual([false, 0])
+  expect([state.outdated.get(), told.mock.calls.length]).toEqual([false, 0])
   state.heard('1+b')
   state.heard('1+b')
-  expect([state.isOutdated(), told.mock.calls.length]).toEqual([true, 1])
+  expect([state.outdated.get(), told.mock.calls.length]).toEqual([true, 1])
 })
 
 test('returning to the first version is no update', () => {
   const state = createVersionState()
   for (const version of ['1', '2', '1']) state.heard(version)
-  expect(state.isOutdated()).toBe(false)
+  expect(state.outdated.get()).toBe(false)
 })
 
 test('after it was hidden, only a newer version or a missing chunk shows the notice again', () => {
@@ -26,10 +26,10 @@ test('after it was hidden, only a newer version or a missing chunk shows the not
   state.heard('2')
   state.dismiss()
   state.heard('2')
-  expect(state.isOutdated()).toBe(false)
+  expect(state.outdated.get()).toBe(false)
   state.partIsMissing()
-  expect(state.isOutdated()).toBe(true)
+  expect(state.outdated.get()).toBe(true)
   state.dismiss()
   state.heard('3')
-  expect(state.isOutdated()).toBe(true)
+  expect(state.outdated.get()).toBe(true)
 })

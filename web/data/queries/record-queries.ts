@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
+import { createEmitter } from '#web/ui/store.ts'
 import { queryKeys } from './query-client.ts'
 
 /** Image URLs are signed for a limited time; refetch before they expire. */
@@ -45,17 +46,5 @@ export function cacheRecord(queryClient: QueryClient, collection: string, record
   )
 }
 
-type Listener = (ids: ReadonlySet<string>) => void
-
-const listeners = new Set<Listener>()
-
-export const deletedRecords = {
-  announce: (ids: readonly string[]): void => {
-    const deleted = new Set(ids)
-    for (const listener of listeners) listener(deleted)
-  },
-  subscribe: (listener: Listener): (() => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-}
+/** IDs of records deleted in this tab. */
+export const deletedRecords = createEmitter<ReadonlySet<string>>()

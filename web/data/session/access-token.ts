@@ -38,7 +38,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
   function presentToken(): string {
     const token = state.token()?.value
     if (token !== undefined) return token
-    throw hasSignedOut(state.snapshot()) ? supersededError() : sessionExpired()
+    throw hasSignedOut(state.get()) ? supersededError() : sessionExpired()
   }
 
   const isExpired = (): boolean => tokenAge(state.token()?.expiresAtMs, now()) === 'expired'
@@ -51,7 +51,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     state.token()?.value === refused ? renewedToken() : presentToken()
 
   function headersWith(token: string): SignedHeaders {
-    const { user } = state.snapshot()
+    const { user } = state.get()
     return {
       authorization: `Bearer ${token}`,
       ...(user && { [EXPECTED_USER]: signedInUserId(user) }),

@@ -84,7 +84,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
   const memory = createFailureCache(now)
 
   function sendRefresh(): Promise<RequestResult> {
-    const { user } = state.snapshot()
+    const { user } = state.get()
     const headers = { ...CSRF_HEADER, ...(user && { [EXPECTED_USER]: signedInUserId(user) }) }
     return send({ method: refresh.method, path: refresh.path, headers, answer: 'json' })
   }
@@ -110,7 +110,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
     if (exchanged === undefined || epoch !== state.epoch()) return SUPERSEDED
     if (!exchanged.ok) return takeFailure(epoch, exchanged.failure)
     if (!isTokenAnswer(exchanged.body)) return 'unreachable'
-    const { user } = state.snapshot()
+    const { user } = state.get()
     const owner = tokenUserId(exchanged.body.token)
     if (user && owner !== undefined && owner !== signedInUserId(user)) {
       onOtherUser()
@@ -122,7 +122,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
 
   async function refreshSession(): Promise<RefreshOutcome> {
     const epoch = state.epoch()
-    if (state.snapshot().status === 'signed-out' && !state.token()) return 'nobody'
+    if (state.get().status === 'signed-out' && !state.token()) return 'nobody'
     if (underWay?.epoch === epoch) return underWay.outcome
     if (memory.holds(epoch)) return 'unreachable'
     const begun = {

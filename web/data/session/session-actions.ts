@@ -89,7 +89,7 @@ function createTabListener(
   restoreFromCookie: () => Promise<void>,
 ) {
   function hearTab(news: TabMessage): void {
-    const { status, user, isBusy } = state.snapshot()
+    const { status, user, isBusy } = state.get()
     // A running sign-in sends its own message when it ends.
     if (isBusy) return
     if (news.type === 'signed-out') {
@@ -114,8 +114,8 @@ function createTabListener(
 /** An expired session is not requested when a page starts. */
 function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | 'hint'>): void {
   state.subscribe(() => {
-    const { ending } = state.snapshot()
-    const isDead = ending !== null && !hasSignedOut(state.snapshot())
+    const { ending } = state.get()
+    const isDead = ending !== null && !hasSignedOut(state.get())
     if (isDead && typeof hint.read() === 'object') hint.keep(null)
   })
 }
@@ -165,11 +165,11 @@ export function createSessionActions(deps: SessionActionsDeps) {
     /** The page became visible, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
     async wake(): Promise<void> {
       hearing.hearHint(hint.read())
-      if (state.snapshot().status === 'signed-in') await deps.confirm()
+      if (state.get().status === 'signed-in') await deps.confirm()
     },
     /** The server is back: it receives a sign-out that it missed. */
     async serverIsBack(): Promise<void> {
-      if (hint.read() === 'leaving' && state.snapshot().status === 'signed-out') await leaveServer(undefined)
+      if (hint.read() === 'leaving' && state.get().status === 'signed-out') await leaveServer(undefined)
     },
   }
 }
@@ -177,8 +177,8 @@ export function createSessionActions(deps: SessionActionsDeps) {
 /** Waits for the timeout, but not longer than until the server is back. */
 function waitForServer(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const stop = connectionState.subscribe(() => {
-      if (connectionState.isReachable()) done()
+    const stop = connectionState.reachable.subscribe(() => {
+      if (connectionState.reachable.get()) done()
     })
     const timer = setTimeout(done, ms)
     function done() {

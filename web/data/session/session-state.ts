@@ -1,5 +1,6 @@
 import type { SessionUser, TokenResponse } from '#api/sessions.ts'
 import type { CallError } from '#web/data/api/call-error.ts'
+import { createStore } from '#web/ui/store.ts'
 import { tokenEndMs } from './token-claims.ts'
 import { SESSION } from '#domain/specification.ts'
 
@@ -42,16 +43,12 @@ const START: SessionSnapshot = { status: 'restoring', isBusy: false, user: null,
  * longer change anything, so that a late response never revives a session.
  */
 export function createSessionState() {
-  let snapshot = START
+  const { get, set, subscribe } = createStore(START)
   let token: AccessToken | undefined
   let epoch = 0
   let ended = new AbortController()
-  const listeners = new Set<() => void>()
 
-  function change(part: Partial<SessionSnapshot>) {
-    snapshot = { ...snapshot, ...part }
-    for (const listener of listeners) listener()
-  }
+  const change = (part: Partial<SessionSnapshot>) => set({ ...get(), ...part })
 
   function beginEpoch() {
     epoch += 1
@@ -62,17 +59,12 @@ export function createSessionState() {
   }
 
   return {
-    snapshot: () => snapshot,
+    get,
+    subscribe,
     token: () => token,
     epoch: () => epoch,
     /** Aborts when this epoch ends: reads of a former user are canceled. */
     epochEnd: () => ended.signal,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
     beginSignIn() {
       const begun = beginEpoch()
       change({ status: 'signed-out', isBusy: true, user: null, ending: null, failure: null })
@@ -122,10 +114,10 @@ export const sessionState: SessionState = createSessionState()
 
 export function whenSettled(state: SessionState): Promise<SessionSnapshot> {
   return new Promise((resolve) => {
-    const now = state.snapshot()
+    const now = state.get()
     if (now.status !== 'restoring') return resolve(now)
     const stop = state.subscribe(() => {
-      const then = state.snapshot()
+      const then = state.get()
       if (then.status === 'restoring') return
       stop()
       resolve(then)

@@ -109,7 +109,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
       return user
     } finally {
       // No partial session: a token without a user is discarded, here and on the server.
-      if (epoch === state.epoch() && state.snapshot().status !== 'signed-in') state.reset(null)
+      if (epoch === state.epoch() && state.get().status !== 'signed-in') state.reset(null)
       if (abandoned !== undefined) onAbandoned(abandoned)
       state.endSignIn()
     }

@@ -1,23 +1,16 @@
+import { createStore } from '#web/ui/store.ts'
+
 type ApplyFilter = (filter: string) => void
 
-let activeHandler: ApplyFilter | undefined
-const listeners = new Set<() => void>()
-
-function change(next: ApplyFilter | undefined): void {
-  activeHandler = next
-  for (const listener of listeners) listener()
-}
+const { get, set, subscribe } = createStore<ApplyFilter | undefined>(undefined)
 
 export const activeListFilter = {
-  snapshot: (): ApplyFilter | undefined => activeHandler,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  offer: (take: ApplyFilter): (() => void) => {
-    change(take)
+  get,
+  subscribe,
+  offer: (apply: ApplyFilter): (() => void) => {
+    set(apply)
     return () => {
-      if (activeHandler === take) change(undefined)
+      if (get() === apply) set(undefined)
     }
   },
 }

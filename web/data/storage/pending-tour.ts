@@ -1,3 +1,5 @@
+import { createEmitter } from '#web/ui/store.ts'
+
 export const TOUR_NAMES = [
   'first-steps',
   'owner',
@@ -22,15 +24,6 @@ export type TourName = (typeof TOUR_NAMES)[number]
 
 export type PendingTour = { readonly tour: TourName; readonly from: number }
 
-const listeners = new Set<(request: PendingTour) => void>()
+export const tourRequests = createEmitter<PendingTour>()
 
-export function requestTour(tour: TourName = 'first-steps', from = 0): void {
-  for (const grant of listeners) grant({ tour, from })
-}
-
-export function onTourRequested(grant: (request: PendingTour) => void): () => void {
-  listeners.add(grant)
-  return () => {
-    listeners.delete(grant)
-  }
-}
+export const requestTour = (tour: TourName = 'first-steps', from = 0): void => tourRequests.emit({ tour, from })

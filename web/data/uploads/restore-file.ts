@@ -5,7 +5,7 @@ import { uploads } from './uploads.ts'
 
 export async function restoreFile(place: RecordPlace, { file, at }: { readonly file: FileBody; readonly at: number }) {
   const attached = await attachFiles(place, [file.id], at)
-  uploads.tell({
+  uploads.events.emit({
     is: 'attached',
     place,
     files: [{ ...file, file: undefined, mark: null }],

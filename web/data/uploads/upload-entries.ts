@@ -1,5 +1,6 @@
 
-import { NO_UPLOADS, type SpeedMeter, targetKey, type UploadJob, type UploadsSnapshot, type UploadTarget } from './upload-types.ts'
+import { createStore } from '#web/ui/store.ts'
+import { NO_UPLOADS, type SpeedMeter, targetKey, type UploadJob, type UploadTarget } from './upload-types.ts'
 import type { FileFingerprint, StoredUpload } from './persistence/upload-storage.ts'
 
 
@@ -22,15 +23,13 @@ export type UploadEntries = ReturnType<typeof createUploadEntries>
 
 export function createUploadEntries() {
   const entries = new Map<string, UploadEntry>()
-  const listeners = new Set<() => void>()
-  let shown: UploadsSnapshot = NO_UPLOADS
+  const shown = createStore(NO_UPLOADS)
   let done = { doneFiles: 0, doneBytes: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function tell() {
     timer = undefined
-    shown = { jobs: [...entries.values()].map(jobOf), ...done }
-    for (const listener of listeners) listener()
+    shown.set({ jobs: [...entries.values()].map(jobOf), ...done })
   }
   const tellSoon = () => {
     timer ??= setTimeout(tell, NOTIFY_INTERVAL_MS)
@@ -64,11 +63,7 @@ export function createUploadEntries() {
       done = { doneFiles: 0, doneBytes: 0 }
       tellSoon()
     },
-    shown: () => shown,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    shown,
   }
 }
 

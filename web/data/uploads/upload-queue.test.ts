@@ -63,7 +63,7 @@ function aQueue(part: Partial<QueueDeps> = {}) {
   queue.begin('ada', [])
   const states = async () => {
     await whenTold()
-    return queue.shown().jobs.map(({ name, state }) => `${name} ${state}`)
+    return queue.get().jobs.map(({ name, state }) => `${name} ${state}`)
   }
   return { queue, lines, waits, kept, attached, back, states }
 }
@@ -119,7 +119,7 @@ describe('the queue', () => {
       back.at(-1)?.()
       await settle()
     }
-    expect(queue.shown().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
+    expect(queue.get().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
   })
 
   test("does not retry a permanent error, and shows the server's text", async () => {
@@ -130,7 +130,7 @@ describe('the queue', () => {
     expect(lines).toHaveLength(1)
     expect(waits).toEqual([])
     await whenTold()
-    expect(queue.shown().jobs[0]).toMatchObject({ state: 'failed', failure: 'No: 415' })
+    expect(queue.get().jobs[0]).toMatchObject({ state: 'failed', failure: 'No: 415' })
     queue.retry()
     await settle()
     expect(lines).toHaveLength(2)
@@ -175,7 +175,7 @@ describe('the queue', () => {
     await lines[1]?.end(failed({ is: 'refused', asked: 'look', status: 410, detail: null, retryAfterMs: null }))
     expect(lines[2]?.sending.url).toBeNull()
     await whenTold()
-    expect(queue.shown().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')
+    expect(queue.get().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')
   })
 
   test('stops when the session ends, continues for the same user, and shows nothing to another', async () => {
@@ -235,7 +235,7 @@ describe('a finished file', () => {
     await settle()
     await lines[0]?.end(arrived)
     expect(await states()).toEqual(['a failed'])
-    expect(queue.shown().jobs[0]?.failure).toBe('The record is frozen.')
+    expect(queue.get().jobs[0]?.failure).toBe('The record is frozen.')
     isOpen = true
     await whenGathered()
     queue.retry()
@@ -251,7 +251,7 @@ describe('a finished file', () => {
     expect(queue.wouldLose()).toBe(true)
     await lines[0]?.end(arrived)
     await whenTold()
-    expect(queue.shown().jobs[0]?.failure).toContain('form')
+    expect(queue.get().jobs[0]?.failure).toContain('form')
     expect(kept.size).toBe(0)
   })
 })

@@ -50,8 +50,8 @@ export function createUploadQueue(deps: QueueDeps) {
 
   const queue = { deps, entries, keep, drop, pump, stop, deliver: arrivals.deliver }
   return {
-    shown: entries.shown,
-    subscribe: entries.subscribe,
+    get: entries.shown.get,
+    subscribe: entries.shown.subscribe,
     countFor: (target: UploadTarget) => entries.of(target).length,
     wouldLose: () => entries.all().some(wouldBeLost),
     add: (place: UploadPlace, picked: readonly SelectedFile[]) => addFiles(queue, userId, { place, picked }),
@@ -281,7 +281,7 @@ function untilReachable(signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const stop = connectionState.subscribe(() => connectionState.isReachable() && done())
+    const stop = connectionState.reachable.subscribe(() => connectionState.reachable.get() && done())
     signal.addEventListener('abort', done)
     connectionState.lost()
   })

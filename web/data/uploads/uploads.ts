@@ -1,4 +1,5 @@
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { createEmitter, createStore } from '#web/ui/store.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 import { hasStoredUploads, setStoredFlag } from '#web/data/storage/clear-databases.ts'
 import type { AttachedEvent, UploadReceiver } from './finished-uploads.ts'
@@ -8,7 +9,6 @@ import {
   targetKey,
   type UploadJob,
   type UploadPlace,
-  type UploadsSnapshot,
   type UploadTarget,
 } from './upload-types.ts'
 
@@ -17,20 +17,14 @@ export type UploadEvent =
   | { readonly is: 'refused'; readonly job: Pick<UploadJob, 'id' | 'name' | 'place'>; readonly why: string }
 
 const receivers = new Map<string, UploadReceiver[]>()
-const eventListeners = new Set<(news: UploadEvent) => void>()
-const listeners = new Set<() => void>()
+const shown = createStore(NO_UPLOADS)
 
-/** Events that occurred before the first subscriber: a small file finishes before the code that shows it is loaded. */
-let undeliveredEvents: readonly UploadEvent[] = []
-
-const emitEvent = (news: UploadEvent): void => {
-  if (eventListeners.size === 0) undeliveredEvents = [...undeliveredEvents, news]
-  for (const listener of eventListeners) listener(news)
-}
+/** A small file finishes before the code that shows its events is loaded. */
+const events = createEmitter<UploadEvent>({ isBuffered: true })
 
 /** An impersonating user uploads nothing, neither as the other user nor as themselves. */
 function currentUser(): string | undefined {
-  const { user } = sessionState.snapshot()
+  const { user } = sessionState.get()
   return user?.view_as?.is_on === true ? undefined : user?.id
 }
 
@@ -39,13 +33,13 @@ const opened = lazyModule(async () => {
   const { createQueue } = await import('./upload-queue.ts')
   const queue = createQueue({
     takerOf: (target) => receivers.get(targetKey(target))?.at(-1),
-    onAttached: (news) => emitEvent({ is: 'attached', ...news }),
-    onRefused: (job, why) => emitEvent({ is: 'refused', job, why }),
+    onAttached: (news) => events.emit({ is: 'attached', ...news }),
+    onRefused: (job, why) => events.emit({ is: 'refused', job, why }),
   })
   queue.subscribe(() => {
-    if (queue.shown().jobs.length > 0) setStoredFlag(true)
+    if (queue.get().jobs.length > 0) setStoredFlag(true)
     else void unmark(queue)
-    for (const listener of listeners) listener()
+    shown.set(queue.get())
   })
   followSession(queue)
   confirmBeforeUnload(queue)
@@ -54,7 +48,7 @@ const opened = lazyModule(async () => {
 
 /** Another tab may still have files there. */
 async function unmark(queue: Queue): Promise<void> {
-  if ((await queue.isShelfEmpty()) && queue.shown().jobs.length === 0) setStoredFlag(false)
+  if ((await queue.isShelfEmpty()) && queue.get().jobs.length === 0) setStoredFlag(false)
 }
 
 type Queue = Awaited<ReturnType<typeof opened.load>>
@@ -66,7 +60,7 @@ function followSession(queue: Queue): void {
     const now = currentUser()
     if (now === before) return
     before = now
-    const { ending } = sessionState.snapshot()
+    const { ending } = sessionState.get()
     if (now === undefined) queue.halt(ending === 'signed-out' || ending === 'signed-out-elsewhere')
     else void queue.beginFor(now, () => currentUser() === now)
   }
@@ -83,19 +77,9 @@ function confirmBeforeUnload(queue: Queue): void {
 const withQueue = (work: (queue: Queue) => void): void => void opened.load().then(work, () => undefined)
 
 export const uploads = {
-  shown: (): UploadsSnapshot => opened.current()?.shown() ?? NO_UPLOADS,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  listen: (listener: (news: UploadEvent) => void) => {
-    eventListeners.add(listener)
-    const waiting = undeliveredEvents
-    undeliveredEvents = []
-    for (const news of waiting) listener(news)
-    return () => void eventListeners.delete(listener)
-  },
-  tell: emitEvent,
+  get: shown.get,
+  subscribe: shown.subscribe,
+  events,
   /** Whether files are accepted: offline, the queue may not be loaded yet. */
   isReady: (): Promise<boolean> =>
     opened.load().then(
@@ -103,12 +87,12 @@ export const uploads = {
       () => false,
     ),
   add: (place: UploadPlace, files: readonly SelectedFile[]) => withQueue((queue) => queue.add(place, files)),
-  countFor: (target: UploadTarget): number => opened.current()?.countFor(target) ?? 0,
-  pause: (ids?: readonly string[]) => opened.current()?.pause(ids),
-  resume: (ids?: readonly string[]) => opened.current()?.resume(ids),
-  retry: (ids?: readonly string[]) => opened.current()?.retry(ids),
-  cancel: (ids?: readonly string[]) => opened.current()?.cancel(ids),
-  giveFile: async (id: string, file: File): Promise<string | undefined> => opened.current()?.giveFile(id, file),
+  countFor: (target: UploadTarget): number => opened.get()?.countFor(target) ?? 0,
+  pause: (ids?: readonly string[]) => opened.get()?.pause(ids),
+  resume: (ids?: readonly string[]) => opened.get()?.resume(ids),
+  retry: (ids?: readonly string[]) => opened.get()?.retry(ids),
+  cancel: (ids?: readonly string[]) => opened.get()?.cancel(ids),
+  giveFile: async (id: string, file: File): Promise<string | undefined> => opened.get()?.giveFile(id, file),
   take: (target: UploadTarget, taker: UploadReceiver) => {
     const key = targetKey(target)
     receivers.set(key, [...(receivers.get(key) ?? []), taker])
@@ -119,7 +103,7 @@ export const uploads = {
     }
   },
   closeForm: (target: UploadTarget) => {
-    const ids = uploads.shown().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
+    const ids = shown.get().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
     uploads.cancel(ids)
   },
   /** Resumes the uploads of an earlier visit. */

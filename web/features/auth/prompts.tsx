@@ -1,6 +1,7 @@
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
 import { reauthenticationGate } from '#web/data/api/call.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { useStore } from '#web/ui/store.ts'
 import { openedLinks } from './account-links/opened-link.ts'
 
 const dialog = lazyModule(() => import('./reauthentication/reauthentication-dialog.tsx'))
@@ -8,8 +9,8 @@ const dialog = lazyModule(() => import('./reauthentication/reauthentication-dial
 const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 
 export function ReauthenticationPrompt() {
-  const isAsked = useSyncExternalStore(reauthenticationGate.subscribe, reauthenticationGate.isAsked)
-  const { ReauthenticationDialog } = useSyncExternalStore(dialog.subscribe, dialog.current) ?? {}
+  const isAsked = useStore(reauthenticationGate, (asked) => asked !== undefined)
+  const { ReauthenticationDialog } = useStore(dialog) ?? {}
   // Leaving the workspace pages cancels waiting requests.
   useEffect(() => cancelReauthentication, [])
   // So does a dialog that can't be loaded; the frame explains why.
@@ -22,6 +23,6 @@ export function ReauthenticationPrompt() {
 const LinkDialog = lazy(() => import('./account-links/link-dialog.tsx').then((part) => ({ default: part.LinkDialog })))
 
 export function LinkPrompt() {
-  const link = useSyncExternalStore(openedLinks.subscribe, openedLinks.waiting)
+  const link = useStore(openedLinks)
   return <Suspense>{link && <LinkDialog link={link} />}</Suspense>
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, FocusTrap } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { foldText } from '#domain/shared/text.ts'
 import type { SettingHelp } from '#web/shared/setting-help/setting-help.ts'
 import { SETTINGS } from '#web/shared/setting-help/settings.ts'
@@ -19,6 +19,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type TourName, requestTour } from '#web/data/storage/pending-tour.ts'
 import { useUser } from '#web/data/session/use-session.ts'
+import { useStore } from '#web/ui/store.ts'
 import { activeListFilter } from '#web/data/storage/active-list-filter.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { notify } from '#web/ui/toast/notify.ts'
@@ -244,7 +245,7 @@ type FilterChaptersProps = {
 
 /** Each example can be copied or inserted into the list. */
 export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
-  const take = useSyncExternalStore(activeListFilter.subscribe, activeListFilter.snapshot)
+  const take = useStore(activeListFilter)
   return chapters.map(({ title, examples }) => (
     <section key={title}>
       <h4>{title}</h4>

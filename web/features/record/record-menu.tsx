@@ -120,7 +120,7 @@ export function RecordMenu(props: RecordMenuProps) {
 function useDuplicate({ collection, recordId, saver, onOpen, list }: RecordMenuProps): (() => void) | undefined {
   const duplicate = useDuplicateRecord({
     collection,
-    recordNow: () => saver.flush().then(() => saver.snapshot().base),
+    recordNow: () => saver.flush().then(() => saver.get().base),
     onMade: onOpen,
     onTakenBack: (copy) => {
       const isShown = window.location.pathname === recordPath(collection.name, copy)

@@ -1,19 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { useStore } from '#web/ui/store.ts'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { addRecentRecord } from '#web/data/storage/browser-storage.ts'
 import { useUser } from '#web/data/session/use-session.ts'
@@ -25,7 +17,7 @@ import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 import { EmptyState, Notice } from '#web/ui/feedback/notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { Neighbors, RecordPosition } from '#web/data/queries/record-list-queries.ts'
-import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { type ListEdits, NO_LIST_EDITS } from '#web/shared/cell-editing/list-cells.ts'
 import { readOnlyFieldNames } from '#web/shared/fields/editable-cells.ts'
 import { RecordDropTarget } from './record-drop-target.tsx'
 import {
@@ -284,15 +276,12 @@ function RecordSkeleton() {
   )
 }
 
-const subscribeToNothing = () => () => undefined
-const nothing = () => undefined
-
 /** A draft combined with unsaved edits from the list. */
 function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDraft {
-  const shown = useSyncExternalStore(list?.subscribe ?? subscribeToNothing, list?.shown ?? nothing)
+  const shown = useStore(list?.shown ?? NO_LIST_EDITS)
   const { base } = draft
   return useMemo(() => {
-    const given = shown?.givenTo(base)
+    const given = shown.givenTo(base)
     return given ? { ...draft, base: { ...base, values: { ...base.values, ...given } } } : draft
   }, [shown, base, draft])
 }

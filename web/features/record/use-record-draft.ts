@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { useStore } from '#web/ui/store.ts'
 import { t } from '#web/i18n/t.ts'
 import { syncStoredRecord, useMirrorDraftInList } from '#web/shared/record-drafts/mirror-draft-in-list.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
@@ -48,7 +49,7 @@ export function useRecordDraft(
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
     return activeSavers.of(owner) ?? createDraftSaver(start, deps)
   })
-  const draft = useSyncExternalStore(saver.subscribe, saver.snapshot)
+  const draft = useStore(saver)
 
   useEffect(() => {
     saver.serve(deps)
@@ -72,7 +73,7 @@ export function useRecordDraft(
 
 /** Edits are only saved as the user who made them, however late. */
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
-  if (sessionState.snapshot().user?.id === userId) return store()
+  if (sessionState.get().user?.id === userId) return store()
   return Promise.reject(new CallError('session-changed', t('Sign in again to save your changes.')))
 }
 
@@ -81,7 +82,7 @@ function useStoreBeforeLeaving(saver: DraftSaver): void {
     const store = () => void saver.flush()
     const ask = (event: BeforeUnloadEvent) => {
       // Doesn't block a page that restarts as another user.
-      if (!saver.hasUnsaved() || sessionState.snapshot().status !== 'signed-in') return
+      if (!saver.hasUnsaved() || sessionState.get().status !== 'signed-in') return
       store()
       event.preventDefault()
     }

@@ -5,7 +5,7 @@ import { OWNER } from '#domain/access/policy.ts'
 import { readStored } from '#web/data/storage/browser-storage.ts'
 import { collectionsQuery, recordCountQuery } from '#web/data/queries/collections-query.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
-import { onTourRequested, type PendingTour } from '#web/data/storage/pending-tour.ts'
+import { type PendingTour, tourRequests } from '#web/data/storage/pending-tour.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { richestCollection } from './tour-stop.ts'
@@ -19,8 +19,8 @@ const DISABLED_KEY = 'tours'
 
 export function Tours() {
   const { pathname } = useLocation()
-  const [request, setWish] = useState<PendingTour>()
-  useEffect(() => onTourRequested(setWish), [])
+  const [request, setPending] = useState<PendingTour>()
+  useEffect(() => tourRequests.subscribe(setPending), [])
 
   const due = useOfferedTour()
   const hasRecords = useHasRecords(due !== undefined)

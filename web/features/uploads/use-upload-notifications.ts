@@ -19,7 +19,7 @@ export function useUploadNotifications(): void {
   const queryClient = useQueryClient()
   useEffect(
     () =>
-      uploads.listen((news) => {
+      uploads.events.subscribe((news) => {
         if (news.is === 'attached') void showAttached(queryClient, news)
         else
           notify.error(

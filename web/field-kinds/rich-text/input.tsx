@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { type DocumentEmbeds, EmbedContext, type EmbeddedFile, type MentionIds } from '#web/ui/document/embeds.tsx'
 
 import type { EditorEmbeds, FoundMentions, UploadResult } from '#web/ui/editor/embeds/editor-embeds.ts'
 import { DocumentFrame, LazyEditor } from '#web/ui/editor/lazy-editor.tsx'
+import { createEmitter, useStore } from '#web/ui/store.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
@@ -50,20 +51,20 @@ function useDocumentUploads(
   const { isWritten, ...rest } = target
   const place = { ...rest, isDocument: true }
   const key = targetKey(place)
-  const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
+  const shown = useStore(uploads)
   const jobs = useMemo(() => shown.jobs.filter((job) => targetKey(job.place) === key), [shown, key])
   const latest = useRef({ field, place, onArrived })
   useEffect(() => {
     latest.current = { field, place, onArrived }
   })
-  const [ends] = useState(createEnds)
+  const [ends] = useState(() => createEmitter<UploadResult>({ isBuffered: true }))
   useEffect(() => {
     // A read-only view leaves finished uploads to the queue.
     if (!isWritten) return undefined
     const { place: open } = latest.current
     const stop = uploads.take(open, (arrived) => {
       latest.current.onArrived(arrived.map(uploadedFile))
-      for (const file of arrived) ends.tell(endOf(file))
+      for (const file of arrived) ends.emit(endOf(file))
     })
     return () => {
       stop()
@@ -74,15 +75,15 @@ function useDocumentUploads(
   const marks = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const now = new Set(jobs.flatMap(({ mark }) => mark ?? []))
-    for (const mark of marks.current) if (!now.has(mark)) ends.tell({ mark, arrived: undefined })
+    for (const mark of marks.current) if (!now.has(mark)) ends.emit({ mark, arrived: undefined })
     marks.current = now
   }, [jobs, ends])
 
   const uploading = useMemo<Uploading>(
     () => ({
-      follow: ends.follow,
+      follow: ends.subscribe,
       send: (given) => send(latest.current.field, latest.current.place, given),
-      giveUp: (mark) => uploads.cancel(uploads.shown().jobs.flatMap((job) => (job.mark === mark ? job.id : []))),
+      giveUp: (mark) => uploads.cancel(uploads.get().jobs.flatMap((job) => (job.mark === mark ? job.id : []))),
       drawUpload: (mark) => {
         const job = jobs.find((each) => each.mark === mark)
         return (
@@ -95,25 +96,6 @@ function useDocumentUploads(
     [jobs, ends],
   )
   return { uploading, others: jobs.filter(({ mark }) => mark === null) }
-}
-
-function createEnds() {
-  const listeners = new Set<(end: UploadResult) => void>()
-  /** A small file can finish before the editor has loaded. */
-  let untold: readonly UploadResult[] = []
-  return {
-    tell: (end: UploadResult) => {
-      if (listeners.size === 0) untold = [...untold, end]
-      for (const listener of listeners) listener(end)
-    },
-    follow: (listener: (end: UploadResult) => void) => {
-      listeners.add(listener)
-      const waiting = untold
-      untold = []
-      for (const end of waiting) listener(end)
-      return () => void listeners.delete(listener)
-    },
-  }
 }
 
 async function send(

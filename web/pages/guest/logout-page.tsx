@@ -11,7 +11,7 @@ import { GuestFrame } from './guest-frame.tsx'
 
 /** Signs out even if the session status is unknown. */
 async function signOutIfIn() {
-  if (sessionState.snapshot().status !== 'signed-out') await sessionActions.logOut()
+  if (sessionState.get().status !== 'signed-out') await sessionActions.logOut()
 }
 
 /** Opening this page signs out. */

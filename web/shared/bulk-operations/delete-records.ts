@@ -45,7 +45,7 @@ export async function deleteWithUndo(queryClient: QueryClient, deleting: Deletio
         notifyNotDeleted(count)
         return { is: 'failed' }
       }
-      if (where.only) deletedRecords.announce(where.only)
+      if (where.only) deletedRecords.emit(new Set(where.only))
       deleting.onGone?.()
       if (said) notifyDeleted(queryClient, id, deleting, said)
       return { is: 'gone' }

@@ -82,9 +82,9 @@ type OperationRunner = ReturnType<typeof createOperationRunner>
 
 /** The first edit determines the user. */
 function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: RecordCellError) => void): CellWriter {
-  const userId = sessionState.snapshot().user?.id
+  const userId = sessionState.get().user?.id
   const owner: WriterDeps['owner'] = () => {
-    const session = sessionState.snapshot()
+    const session = sessionState.get()
     if (session.user) return session.user.id === userId ? 'here' : 'gone'
     // Signing out discards edits.
     return hasSignedOut(session) ? 'gone' : 'away'
@@ -181,6 +181,6 @@ function untilReachable(tries: number): Promise<void> {
       resolve()
     }
     const timer = setTimeout(go, delayAfterTries(tries))
-    const stop = connectionState.subscribe(() => connectionState.isReachable() && go())
+    const stop = connectionState.reachable.subscribe(() => connectionState.reachable.get() && go())
   })
 }

@@ -1,5 +1,6 @@
 import { sessionState } from '#web/data/session/session-state.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { createStore, type ReadableStore } from '#web/ui/store.ts'
 import type { EditsSnapshot } from './store/cell-edits.ts'
 import type { CellActions } from './cell-actions.ts'
 import type { ListContext } from './cell-context.ts'
@@ -10,8 +11,7 @@ export const cellActions = lazyModule(() => import('./cell-actions.ts'))
 /** Edits of a collection's list. They outlive the list, so that they can be undone after returning. */
 export type ListEdits = {
   /** Empty until the editing code is loaded. */
-  readonly shown: () => EditsSnapshot
-  readonly subscribe: (listener: () => void) => () => void
+  readonly shown: ReadableStore<EditsSnapshot>
   readonly setWorld: (world: ListContext) => void
   readonly gridActions: () => CellActions | undefined
   /** Runs once the editing code is loaded. */
@@ -22,7 +22,7 @@ export type ListEdits = {
 const lists = new Map<string, ListEdits>()
 
 export function listEdits(collectionId: string): ListEdits {
-  const key = `${sessionState.snapshot().user?.id} ${collectionId}`
+  const key = `${sessionState.get().user?.id} ${collectionId}`
   const known = lists.get(key)
   if (known) return known
   const made = createListEdits()
@@ -32,8 +32,10 @@ export function listEdits(collectionId: string): ListEdits {
 
 const NO_EDITS: EditsSnapshot = { made: [], over: () => undefined, givenTo: () => undefined }
 
+export const NO_LIST_EDITS: ReadableStore<EditsSnapshot> = createStore(NO_EDITS)
+
 function createListEdits(): ListEdits {
-  const listeners = new Set<() => void>()
+  const shown = createStore(NO_EDITS)
   let world: ListContext | undefined
   let made: CellActions | undefined
   const worldNow = (): ListContext => {
@@ -41,20 +43,15 @@ function createListEdits(): ListEdits {
     return world
   }
   const gridActions = (): CellActions | undefined => {
-    const part = cellActions.current()
+    const part = cellActions.get()
     if (made || !part || !world) return made
     made = part.createCellActions(worldNow)
-    made.edits.subscribe(() => {
-      for (const listener of listeners) listener()
-    })
+    const { edits } = made
+    edits.subscribe(() => shown.set(edits.get()))
     return made
   }
   return {
-    shown: () => made?.edits.snapshot() ?? NO_EDITS,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    shown,
     setWorld: (next) => {
       world = next
     },

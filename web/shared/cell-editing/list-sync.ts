@@ -62,7 +62,7 @@ async function refreshList(worldNow: () => CellContext, state: State): Promise<v
   const { queryClient, collection, edits } = worldNow()
   if (!state.isStale || !state.hasLeft || edits.waiting() > 0) return
   state.isStale = false
-  const stood = edits.snapshot().made
+  const stood = edits.get().made
   invalidateLists(queryClient, collection.name)
   await queryClient.refetchQueries({ queryKey: queryKeys.records(collection.name), type: 'active' })
   edits.dropMade((id) => stood.some((made) => made.id === id))

@@ -22,7 +22,7 @@ export const personName = (name: string | undefined): string => name || t('Delet
 export function personIn(record: RecordBody, column: 'createdBy' | 'updatedBy'): PersonBody | null {
   const id = record[column]
   if (id === null) return null
-  const me = sessionState.snapshot().user
+  const me = sessionState.get().user
   const name = record.people?.[id] ?? (me?.id === id ? me.name : undefined)
   return { id, name: record.people ? personName(name) : (name ?? '') }
 }

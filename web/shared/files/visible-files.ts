@@ -1,5 +1,6 @@
-import { useEffect, useId, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import type { FileBody } from '#api/records.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
 
 /** Files of one field of one record. */
 export type FilesGroup = {
@@ -16,15 +17,12 @@ export type FilesSource = {
 }
 
 const sources = new Set<FilesSource>()
-const listeners = new Set<() => void>()
-let edition = 0
+/** Counts changes of the visible groups. */
+const version = createStore(0)
 let extraGroups: FilesGroup | undefined
 let opening: ((file: string) => void) | undefined
 
-function notifyListeners(): void {
-  edition += 1
-  for (const listener of listeners) listener()
-}
+const notifyListeners = (): void => version.set(version.get() + 1)
 
 /** Opens the viewer; the group is a fallback if the page doesn't know it. */
 export function openFilePreview(file: string, group: FilesGroup): void {
@@ -54,14 +52,9 @@ function findGroup(file: string, lastKey: string): FilesGroup | undefined {
   return lastKey === '' ? undefined : all.map((source) => source.named(lastKey)).find((group) => group !== undefined)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** The visible group of a file, or its previous one by key. */
 export function useGroupOf(file: string, lastKey: string): FilesGroup | undefined {
-  useSyncExternalStore(subscribe, () => edition)
+  useStore(version)
   return findGroup(file, lastKey)
 }
 

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { createStore, useStore } from '#web/ui/store.ts'
 
 type AppLinkProps = {
   readonly href: string
@@ -46,14 +47,12 @@ export const collectionSettingsPath = (collection: string): string => `${collect
 
 const PRODUCT = 'Dossier'
 
-let title = ''
-const listeners = new Set<() => void>()
+const title = createStore('')
 
 function setTitle(next: string) {
-  if (title === next) return
-  title = next
+  if (title.get() === next) return
   document.title = next === '' ? PRODUCT : `${next} · ${PRODUCT}`
-  for (const listener of listeners) listener()
+  title.set(next)
 }
 
 /** In the browser tab, the header and for screen readers. */
@@ -61,11 +60,4 @@ export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useCurrentPageTitle = (): string => useSyncExternalStore(subscribe, () => title)
+export const useCurrentPageTitle = (): string => useStore(title)

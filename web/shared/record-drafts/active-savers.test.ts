@@ -15,14 +15,14 @@ function tab() {
   const session = createSessionState()
   let listening = 0
   const subscribe = (listener: () => void) => {
-    const stop = connection.subscribe(listener)
+    const stop = connection.reachable.subscribe(listener)
     listening += 1
     return () => {
       listening -= 1
       stop()
     }
   }
-  const held = createActiveSavers({ connection: { ...connection, subscribe }, session })
+  const held = createActiveSavers({ connection: { reachable: { ...connection.reachable, subscribe } }, session })
   let current: RecordBody = {
     id: 'r',
     version: 1,
@@ -39,7 +39,7 @@ function tab() {
     checker: () => undefined,
     save: async (_, values) => {
       saves.push(values)
-      if (!connection.isReachable()) throw new CallError('unreachable', 'Can’t reach the server.')
+      if (!connection.reachable.get()) throw new CallError('unreachable', 'Can’t reach the server.')
       if (values['title'] === '') {
         const errors = [{ path: 'title', code: 'required', message: 'Title is required.' }]
         throw new CallError('values-invalid', 'No.', { status: 422, errors })

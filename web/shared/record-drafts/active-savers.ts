@@ -4,8 +4,8 @@ import { hasSignedOut, type SessionState, sessionState } from '#web/data/session
 import type { DraftSaver } from './draft-saver.ts'
 
 type ActiveSaversDeps = {
-  readonly connection: Pick<ConnectionState, 'isReachable' | 'subscribe'>
-  readonly session: Pick<SessionState, 'snapshot' | 'subscribe'>
+  readonly connection: Pick<ConnectionState, 'reachable'>
+  readonly session: Pick<SessionState, 'get' | 'subscribe'>
 }
 
 type Owner = Pick<DraftOwner, 'userId' | 'record'>
@@ -22,8 +22,8 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
     const stops = [
       saver.subscribe(endIfDone),
       // Saves pending edits when the server is back, also after leaving the page.
-      connection.subscribe(() => {
-        if (connection.isReachable() && saver.hasUnsaved()) void saver.flush()
+      connection.reachable.subscribe(() => {
+        if (connection.reachable.get() && saver.hasUnsaved()) void saver.flush()
       }),
     ]
     const one: ActiveSaver = { saver, openings: 0, endIfDone }
@@ -37,7 +37,7 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
   }
 
   session.subscribe(() => {
-    if (!hasSignedOut(session.snapshot())) return
+    if (!hasSignedOut(session.get())) return
     for (const { saver } of held.values()) saver.discard()
   })
 

@@ -60,7 +60,7 @@ function desk(rules: readonly RuleBody[] = []) {
     },
     onStored: () => {},
   })
-  const status = () => statusOf(saver.snapshot())
+  const status = () => statusOf(saver.get())
   return {
     saver,
     saves,
@@ -121,7 +121,7 @@ test('holds a rejected value while others are saved', async () => {
   await saver.flush()
   expect(stored()).toEqual({ title: 'b', amount: 1 })
   expect(status()).toBe('invalid')
-  expect(saver.snapshot().errors).toEqual({ amount: 'Must be at least 0.' })
+  expect(saver.get().errors).toEqual({ amount: 'Must be at least 0.' })
 })
 
 test("merges someone else's change of another field", async () => {

@@ -5,6 +5,7 @@ import { fileIdsIn } from '#domain/rich-text/document-references.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { delayAfterTries } from '#web/data/connection/connection-state.ts'
+import { createStore } from '#web/ui/store.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
 import {
   draftOf,
@@ -51,7 +52,7 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
   const { flush, flushLater } = createSaving(store, deps)
 
   return {
-    snapshot: store.get,
+    get: store.get,
     subscribe: store.subscribe,
     edit: (field: string, value: unknown) => {
       store.set(edited(store.get(), field, value))
@@ -94,20 +95,14 @@ function createDraftStore(start: RecordDraft, deps: Pick<SaverDeps, 'keep' | 'ch
     const judged = deps.checker()?.(next.base.values, next.edits)
     return judged ? { ...next, judged } : next
   }
-  let draft = withRules(start)
-  const listeners = new Set<() => void>()
+  const { get, set, subscribe } = createStore(withRules(start))
   return {
-    get: () => draft,
+    get,
+    subscribe,
     set: (next: RecordDraft) => {
-      draft = withRules(next)
+      const draft = withRules(next)
       deps.keep(editsToStore(draft), Object.keys(sendable(draft) ?? {}).length)
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+      set(draft)
     },
   }
 }

@@ -45,15 +45,13 @@ export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number
   if (Object.keys(kept.edits).length === 0) {
     removeStored(keyOf(owner), 'session')
     latest.delete(keyOf(owner))
-    draftStorage.current()?.forget(owner)
-  } else if (!hasSignedOut(sessionState.snapshot())) {
+    draftStorage.get()?.forget(owner)
+  } else if (!hasSignedOut(sessionState.get())) {
     const text = JSON.stringify(kept)
     setStored(keyOf(owner), text, 'session')
     latest.set(keyOf(owner), text)
     // Unless the user signs out at that moment.
-    draftStorage
-      .current()
-      ?.keep(owner, () => (hasSignedOut(sessionState.snapshot()) ? undefined : latest.get(keyOf(owner))))
+    draftStorage.get()?.keep(owner, () => (hasSignedOut(sessionState.get()) ? undefined : latest.get(keyOf(owner))))
   }
 }
 

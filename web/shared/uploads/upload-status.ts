@@ -8,8 +8,9 @@ import {
   type UploadsSnapshot,
 } from '#web/data/uploads/upload-types.ts'
 import { formatBytes } from '#web/ui/text/format-numbers.ts'
+import { useStore } from '#web/ui/store.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { FileBody } from '#api/records.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
 
@@ -130,7 +131,7 @@ type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (fi
 /** Uploads of an open field, which attaches finished files itself; otherwise the queue attaches them to the record. */
 export function useUploads(place: UploadPlace, held: LatestProps): readonly UploadJob[] {
   const key = targetKey(place)
-  const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
+  const shown = useStore(uploads)
   const latest = useRef({ place, held })
   useEffect(() => {
     latest.current = { place, held }

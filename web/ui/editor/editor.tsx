@@ -12,7 +12,7 @@ import { KeyList } from './keys/key-list.tsx'
 import { LinkPanel } from './toolbar/link-tool.tsx'
 
 import { SuggestionList } from './suggestions/suggestion-list.tsx'
-import { type SuggestionStore, suggestionStore } from './suggestions/suggestions.ts'
+import { type SuggestionStore, createSuggestionStore } from './suggestions/suggestions.ts'
 
 import { EditorToolbar, SelectionBar } from './toolbar/toolbar.tsx'
 import { type EditorProps, useFieldEditor, useTextLength } from './use-field-editor.ts'
@@ -111,7 +111,7 @@ export function Editor(props: EditorProps) {
   const { label, description, error, required = false } = props
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const suggestions = useMemo(suggestionStore, [])
+  const suggestions = useMemo(createSuggestionStore, [])
   const editor = useFieldEditor(props, id, suggestions)
   const { open, setOpen, isFull, run, noteKey, pressKey } = useOwnTools(frame, suggestions)
   const tools = useMemo(() => ownTools(run, isFull), [run, isFull])
@@ -186,7 +186,7 @@ function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: Suggesti
   // By the time the frame receives Escape, the list is already closed.
   const closesList = useRef(false)
   const noteKey = () => {
-    closesList.current = suggestions.current() !== undefined
+    closesList.current = suggestions.get() !== undefined
   }
 
   const pressKey = (event: KeyboardEvent) => {

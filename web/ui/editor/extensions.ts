@@ -21,7 +21,7 @@ import { CheckList, DottedList, NESTED, NumberedList, PlainListItem, Task } from
 
 import { MentionChip } from './embeds/mention-node.tsx'
 import { slashMenu } from './suggestions/slash-menu.ts'
-import { type SuggestionStore, suggestionStore } from './suggestions/suggestions.ts'
+import { type SuggestionStore, createSuggestionStore } from './suggestions/suggestions.ts'
 import { createEmbeds, type CurrentEmbeds, mentionMenu } from './embeds/editor-embeds.ts'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import type { Node } from '@tiptap/pm/model'
@@ -182,7 +182,7 @@ export type EditorParts = {
 /** Exactly the nodes that can be stored, so that pasted content cannot add unknown ones. */
 export function editorExtensions({
   placeholder = '',
-  suggestions = suggestionStore(),
+  suggestions = createSuggestionStore(),
   insideNow = () => undefined,
 }: EditorParts = {}): Extensions {
   return [

@@ -13,10 +13,10 @@ test('a loaded module notifies its subscribers', async () => {
   const part = lazyModule(async () => 'the part')
   const heard = vi.fn<() => void>()
   part.subscribe(heard)
-  expect(part.current()).toBeUndefined()
+  expect(part.get()).toBeUndefined()
   await part.load()
   expect(heard).toHaveBeenCalledTimes(1)
-  expect(part.current()).toBe('the part')
+  expect(part.get()).toBe('the part')
 })
 
 test('a module that failed to load is loaded again on the next request', async () => {

@@ -1,4 +1,5 @@
-import { type FunctionComponent, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { type FunctionComponent, use, useEffect, useState } from 'react'
+import { createStore, type ReadableStore, useStore } from '#web/ui/store.ts'
 
 /** React renders a failed component twice, and both renders must throw the same error; a later one loads it again. */
 const ERROR_CACHE_MS = 1_000
@@ -47,34 +48,23 @@ export function lazyComponent<Name extends string, Props extends object>(
   return Object.assign(LazyLoaded, { preload, load })
 }
 
-export type LazyModule<Part> = {
-  readonly load: () => Promise<Part>
-  readonly current: () => Part | undefined
-  readonly subscribe: (listener: () => void) => () => void
-}
+/** Its state is undefined until the module has loaded. */
+export type LazyModule<Part> = ReadableStore<Part | undefined> & { readonly load: () => Promise<Part> }
 
 export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Part> {
-  let part: Part | undefined
+  const { get, set, subscribe } = createStore<Part | undefined>(undefined)
   let loading: Promise<Part> | undefined
-  const listeners = new Set<() => void>()
 
   async function load(): Promise<Part> {
     try {
-      part = await fetchPart()
+      const part = await fetchPart()
+      set(part)
+      return part
     } finally {
       loading = undefined
     }
-    for (const listener of listeners) listener()
-    return part
   }
-  return {
-    load: async () => part ?? (loading ??= load()),
-    current: () => part,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
+  return { load: async () => get() ?? (loading ??= load()), get, subscribe }
 }
 
 /** Prefetching starts at the latest this long after navigation, in ms. */
@@ -140,7 +130,7 @@ export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): 
     // A failed prefetch is retried when the component is needed.
     return whenIdle(() => void part.load().then(nothing, nothing))
   }, [part, isWanted])
-  const current = useSyncExternalStore(part.subscribe, part.current)
+  const current = useStore(part)
   // A failed chunk must not take the page down: the frame shows the error.
   if (fault !== undefined && current === undefined && !isModuleLoadError(fault)) throw fault
   return current

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { dateText, LOCALE } from '#web/i18n/locale.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -30,26 +30,25 @@ function dayText(at: Date, now: Date, locale: string): string {
 /** Update interval in ms; the smallest unit shown is the minute. */
 const TICK_MS = 30_000
 
-const listeners = new Set<() => void>()
+const clock = createStore(Date.now())
 let timer: ReturnType<typeof setInterval> | undefined
-let nowMs = Date.now()
 
-function listen(listener: () => void) {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    nowMs = Date.now()
-    for (const tell of listeners) tell()
-  }, TICK_MS)
+/** The clock only runs while a time is shown. */
+function subscribe(listener: () => void) {
+  const unsubscribe = clock.subscribe(listener)
+  timer ??= setInterval(() => clock.set(Date.now()), TICK_MS)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
+    unsubscribe()
+    if (clock.hasListeners()) return
     clearInterval(timer)
     timer = undefined
   }
 }
 
+const runningClock = { get: clock.get, subscribe }
+
 export function RelativeTime({ at }: { at: string }) {
-  const tickMs = useSyncExternalStore(listen, () => nowMs)
+  const tickMs = useStore(runningClock)
   const instant = new Date(at)
   // A timestamp after the last tick must not appear to be in the future.
   const now = new Date(Math.max(tickMs, Math.min(instant.getTime(), tickMs + TICK_MS)))

@@ -26,7 +26,7 @@ import { isSemanticColor, semanticColorValues } from './colors/colors.ts'
 import { DROPDOWN } from '#domain/specification.ts'
 import { filterOptions, pressListKey } from '#web/ui/dropdown/option-list.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#web/ui/store.ts'
 
 /** Duration of enter and leave transitions in ms; also `--motion-move` in tokens.css. */
 const MOVE_MS = 180
@@ -253,20 +253,12 @@ export const DENSITIES = ['auto', 'comfortable', 'compact'] as const
 
 export type Density = (typeof DENSITIES)[number]
 
-const listeners = new Set<() => void>()
-
-const chosen = (): Density =>
-  DENSITIES.find((density) => density === document.documentElement.dataset['density']) ?? 'auto'
+const densityStore = createStore<Density>('auto')
 
 export function applyDensity(density: Density): void {
   if (density === 'auto') delete document.documentElement.dataset['density']
   else document.documentElement.dataset['density'] = density
-  for (const listener of listeners) listener()
+  densityStore.set(density)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const useDensity = (): Density => useSyncExternalStore(subscribe, chosen)
+export const useDensity = (): Density => useStore(densityStore)

@@ -29,7 +29,7 @@ function showOnceThere(called: ToastCall): void {
 function show(kind: ToastKind, text: string, options: NotifyOptions = {}): string {
   const called = { ...entries.join(kind, text, options), options }
   toastHistory.note(called.entry, new Date().toISOString())
-  const stage = toastStage.current()
+  const stage = toastStage.get()
   if (stage) stage.showToast(entries, called)
   else showOnceThere(called)
   return called.entry.id
@@ -42,13 +42,13 @@ export const notify = {
   info: (text: string, options?: NotifyOptions) => show('info', text, options),
   warning: (text: string, options?: NotifyOptions) => show('warning', text, options),
   dismiss: (id: string) => {
-    const stage = toastStage.current()
+    const stage = toastStage.get()
     if (stage) stage.dismissToast(entries, id)
     else entries.dismiss(id)
   },
   clear: () => {
     entries.clear()
     toastHistory.clear()
-    toastStage.current()?.clearToasts()
+    toastStage.get()?.clearToasts()
   },
 }

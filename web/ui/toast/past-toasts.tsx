@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconBell } from '#web/ui/icons/frame.ts'
+import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { toastHistory } from './notify.ts'
@@ -13,7 +13,7 @@ import './past-toasts.css'
 type ToastHistoryListProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 export function ToastHistoryList({ isOpen, onClose }: ToastHistoryListProps) {
-  const past = useSyncExternalStore(toastHistory.subscribe, toastHistory.list)
+  const past = useStore(toastHistory)
   return (
     <Dialog opened={isOpen} onClose={onClose} title={UI_TEXTS.toasts.past} size={520}>
       {past.length === 0 ? (

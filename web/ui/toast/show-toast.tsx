@@ -3,13 +3,13 @@ import { TOASTS } from '#domain/specification.ts'
 
 import type { NotifyOptions, ToastCall, ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 import { Button, CloseButton } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { TOAST_ICONS } from './toast-icons.ts'
 
 function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props
-  const entry = useSyncExternalStore(entries.subscribe, () => entries.get(props.entry.id)) ?? props.entry
+  const entry = useStore(entries, (all) => all.get(props.entry.id)) ?? props.entry
   const Icon = TOAST_ICONS[entry.kind]
   const { action, decline } = entry
 
@@ -62,7 +62,7 @@ function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyO
     role: entry.kind === 'error' || entry.kind === 'warning' ? 'alert' : 'status',
     autoClose: shownMs(entry.kind, options),
     onOpen: () => {
-      if (entries.get(entry.id)?.isDismissed) toast.dismiss(entry.toastId)
+      if (entries.find(entry.id)?.isDismissed) toast.dismiss(entry.toastId)
     },
     onClose: () => entries.forget(entry),
   }
@@ -70,7 +70,7 @@ function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyO
 
 export function showToast(entries: ToastEntries, { entry, isNew, options }: ToastCall): void {
   // All can be dismissed by now.
-  if (entries.get(entry.id)?.toastId !== entry.toastId) return
+  if (entries.find(entry.id)?.toastId !== entry.toastId) return
   const body = <ToastBody entry={entry} entries={entries} onClose={() => dismissToast(entries, entry.id)} />
 
   if (isNew) toast(body, toastOptions(entries, entry, options))

@@ -13,7 +13,7 @@ describe('shown and queued toasts', () => {
     const entries = createToastEntries()
     entries.join('info', 'Importing 10 %', { id: 'import' })
     expect(entries.join('success', 'Imported', { id: 'import' })).toMatchObject({ isNew: false })
-    expect(entries.get('import')).toMatchObject({ kind: 'success', text: 'Imported', times: 1 })
+    expect(entries.find('import')).toMatchObject({ kind: 'success', text: 'Imported', times: 1 })
   })
 
   test('start again once they are closed', () => {

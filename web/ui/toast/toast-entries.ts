@@ -1,3 +1,5 @@
+import { createStore } from '#web/ui/store.ts'
+
 export type ToastKind = 'success' | 'error' | 'info' | 'warning'
 
 type ToastAction = {
@@ -29,23 +31,19 @@ type ToastRequest = {
 
 /** Shown and queued toasts. Merges duplicates; the library does so only for shown ones. */
 export function createToastEntries() {
-  let entries: ReadonlyMap<string, ToastEntry> = new Map()
+  const entries = createStore<ReadonlyMap<string, ToastEntry>>(new Map())
   let made = 0
-  const listeners = new Set<() => void>()
 
-  function change(next: ReadonlyMap<string, ToastEntry>) {
-    entries = next
-    for (const listener of listeners) listener()
-  }
-
-  function put(entry: ToastEntry) {
-    change(new Map(entries).set(entry.id, entry))
-  }
+  const find = (id: string) => entries.get().get(id)
+  const put = (entry: ToastEntry) => entries.set(new Map(entries.get()).set(entry.id, entry))
 
   return {
+    get: entries.get,
+    subscribe: entries.subscribe,
+    find,
     join(kind: ToastKind, text: string, request: ToastRequest): { entry: ToastEntry; isNew: boolean } {
       const id = request.id ?? `${kind}:${text}`
-      const before = entries.get(id)
+      const before = find(id)
       const isRepeated = before?.text === text && before.kind === kind
       made += before ? 0 : 1
       const entry: ToastEntry = {
@@ -62,27 +60,19 @@ export function createToastEntries() {
       put(entry)
       return { entry, isNew: before === undefined }
     },
-    get: (id: string) => entries.get(id),
     dismiss(id: string) {
-      const entry = entries.get(id)
+      const entry = find(id)
       if (entry) put({ ...entry, isDismissed: true })
       return entry
     },
     /** Removes a closed toast unless another one has taken its ID. */
     forget(gone: ToastEntry) {
-      const last = entries.get(gone.id)
-      if (last?.toastId !== gone.toastId) return
-      const rest = new Map(entries)
+      if (find(gone.id)?.toastId !== gone.toastId) return
+      const rest = new Map(entries.get())
       rest.delete(gone.id)
-      change(rest)
+      entries.set(rest)
     },
-    clear: () => change(new Map()),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    clear: () => entries.set(new Map()),
   }
 }
 
@@ -101,24 +91,16 @@ export type PastToast = {
 }
 
 export function createToastHistory() {
-  let past: readonly PastToast[] = []
-  const listeners = new Set<() => void>()
-  function change(next: readonly PastToast[]) {
-    past = next
-    for (const listener of listeners) listener()
-  }
+  const { get, set, subscribe } = createStore<readonly PastToast[]>([])
   return {
+    get,
+    subscribe,
     note({ toastId, kind, text, detail, action, times }: ToastEntry, at: string) {
       const extra = { ...(detail !== undefined && { detail }), ...(action?.isLasting && { action }) }
       const noted = { toastId, kind, text, ...extra, times, at }
-      change([noted, ...past.filter((one) => one.toastId !== toastId)].slice(0, MAX_REMEMBERED))
+      set([noted, ...get().filter((one) => one.toastId !== toastId)].slice(0, MAX_REMEMBERED))
     },
-    list: () => past,
-    clear: () => change([]),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    clear: () => set([]),
   }
 }
 

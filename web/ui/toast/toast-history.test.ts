@@ -8,15 +8,15 @@ test('keeps the last fifty notifications, newest first', () => {
   const history = createToastHistory()
   for (let said = 1; said <= MAX_REMEMBERED + 5; said += 1)
     history.note(entries.join('info', `No. ${said}`, {}).entry, AT)
-  expect(history.list()).toHaveLength(MAX_REMEMBERED)
-  expect(history.list()[0]).toMatchObject({ text: `No. ${MAX_REMEMBERED + 5}` })
+  expect(history.get()).toHaveLength(MAX_REMEMBERED)
+  expect(history.get()[0]).toMatchObject({ text: `No. ${MAX_REMEMBERED + 5}` })
 })
 
 test('moves a repeated notification to the front, with a count', () => {
   const entries = createToastEntries()
   const history = createToastHistory()
   for (const text of ['Saved', 'Moved', 'Saved']) history.note(entries.join('info', text, {}).entry, AT)
-  expect(history.list().map(({ text, times }) => [text, times])).toEqual([
+  expect(history.get().map(({ text, times }) => [text, times])).toEqual([
     ['Saved', 2],
     ['Moved', 1],
   ])

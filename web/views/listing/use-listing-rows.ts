@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { RecordListItem } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
 import type { GridSource, GridTotal } from '#web/ui/grid/grid-props.ts'
 
 import { useWindowSource } from '#web/ui/grid/rows/load-rows.ts'
+import { useStore } from '#web/ui/store.ts'
 import { startPrefetching } from '#web/ui/loading/lazy-module.tsx'
 
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
@@ -68,7 +69,7 @@ function usePagedRows(
   // The previous page stays visible until this one has loaded.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
-  const edited = useSyncExternalStore(cells.subscribe, cells.shown)
+  const edited = useStore(cells.shown)
   const lines = useMemo(() => items.map((record, at) => ({ record, ordinal: first + at })), [items, first])
   const made = useMemo(() => createdRows(edited.made, items, first + items.length), [edited, items, first])
   const rows = useMemo(() => applyEditsToRows([...lines, ...made], edited), [lines, made, edited])
@@ -127,7 +128,7 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
   // A new count indicates changes: the blocks are reloaded too.
   const total = isOn ? (data?.total ?? 0) : 0
   const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
-  const edited = useSyncExternalStore(cells.subscribe, cells.shown)
+  const edited = useStore(cells.shown)
   const isCounted = data !== undefined
   const source = useMemo<GridSource<RecordRow>>(() => {
     // An unknown count is not an empty list.

@@ -9,16 +9,16 @@ describe('link opened while signed in', () => {
     let changes = 0
     links.subscribe(() => (changes += 1))
     links.keep('/invitation', 'abc')
-    expect([links.waiting(), links.takeWanted()]).toEqual([INVITATION, null])
+    expect([links.get(), links.takeWanted()]).toEqual([INVITATION, null])
     links.stay()
-    expect([links.waiting(), links.takeWanted(), changes]).toEqual([null, null, 2])
+    expect([links.get(), links.takeWanted(), changes]).toEqual([null, null, 2])
   })
 
   test('is used once, and only if the user continues', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', 'abc')
     links.want()
-    expect([links.waiting(), links.takeWanted(), links.takeWanted()]).toEqual([null, INVITATION, null])
+    expect([links.get(), links.takeWanted(), links.takeWanted()]).toEqual([null, INVITATION, null])
   })
 
   test('is ignored without a code, on other pages, and after use', () => {
@@ -28,7 +28,7 @@ describe('link opened while signed in', () => {
     links.keep('/login', 'abc')
     links.markServed('abc')
     links.keep('/reset-password', 'abc')
-    expect(links.waiting()).toBeNull()
+    expect(links.get()).toBeNull()
   })
 
   test('is replaced by the next one', () => {
@@ -36,6 +36,6 @@ describe('link opened while signed in', () => {
     links.keep('/invitation', 'abc')
     links.want()
     links.keep('/reset-password', 'def')
-    expect([links.takeWanted(), links.waiting()]).toEqual([null, { page: '/reset-password', code: 'def' }])
+    expect([links.takeWanted(), links.get()]).toEqual([null, { page: '/reset-password', code: 'def' }])
   })
 })

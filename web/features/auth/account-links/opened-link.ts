@@ -1,3 +1,5 @@
+import { createStore } from '#web/ui/store.ts'
+
 export const LINK_PAGES = ['/invitation', '/reset-password'] as const
 
 export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly code: string }
@@ -7,26 +9,19 @@ export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly 
  * contains its code.
  */
 export function createOpenedLinks() {
-  let opened: OpenedLink | null = null
-  let isWanted = false
+  /** The link that waits for an answer. */
+  const waiting = createStore<OpenedLink | null>(null)
+  let wanted: OpenedLink | null = null
   const served = new Set<string>()
-  const listeners = new Set<() => void>()
 
   function change(next: OpenedLink | null) {
-    opened = next
-    isWanted = false
-    for (const listener of listeners) listener()
+    wanted = null
+    waiting.set(next)
   }
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    /** The link waiting for an answer. */
-    waiting: () => (isWanted ? null : opened),
+    get: waiting.get,
+    subscribe: waiting.subscribe,
     /** Stores an opened link unless it was used in this tab. */
     keep(page: string, code: string | undefined) {
       const known = LINK_PAGES.find((one) => one === page)
@@ -39,13 +34,13 @@ export function createOpenedLinks() {
     stay: () => change(null),
     /** The user continues; the link is used after signing out. */
     want() {
-      isWanted = true
-      for (const listener of listeners) listener()
+      wanted = waiting.get() ?? wanted
+      waiting.set(null)
     },
     /** Returns the link to use, once. */
     takeWanted(): OpenedLink | null {
-      const taken = isWanted ? opened : null
-      if (taken) change(null)
+      const taken = wanted
+      wanted = null
       return taken
     },
   }

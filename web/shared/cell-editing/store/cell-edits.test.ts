@@ -88,8 +88,8 @@ describe('edit overlay', () => {
   test('lists created records until the list is refreshed', () => {
     const edits = createCellEdits()
     edits.addMade([record({ a: 1 })])
-    expect(edits.snapshot().made.map(({ id }) => id)).toEqual(['r1'])
+    expect(edits.get().made.map(({ id }) => id)).toEqual(['r1'])
     edits.dropMade()
-    expect(edits.snapshot().made).toEqual([])
+    expect(edits.get().made).toEqual([])
   })
 })

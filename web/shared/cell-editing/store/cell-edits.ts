@@ -1,6 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
+import { createStore } from '#web/ui/store.ts'
 import type { RecordListItem } from '#api/records.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 
@@ -87,8 +88,8 @@ export function createCellEdits() {
   const core = createCore()
   const { edits, of } = core
   return {
-    snapshot: core.snapshot,
-    subscribe: core.subscribe,
+    get: core.snapshot.get,
+    subscribe: core.snapshot.subscribe,
     ...batchesOf(core),
     ...factsOf(core),
     /** The latest known version; undefined if unknown. */
@@ -107,7 +108,6 @@ type Core = ReturnType<typeof createCore>
 
 function createCore() {
   const edits = new Map<string, RecordEdits>()
-  const listeners = new Set<() => void>()
   const laid = new WeakMap<RecordListItem, { readonly of: RecordEdits; readonly over: RecordWithEdits }>()
 
   const of = (record: string): RecordEdits => edits.get(record) ?? UNTOUCHED
@@ -127,21 +127,14 @@ function createCore() {
     const given = own && pendingValuesOf(own, version)
     return given && Object.keys(given).length > 0 ? given : undefined
   }
-  let snapshot: EditsSnapshot = { made: [], over, givenTo }
+  const snapshot = createStore<EditsSnapshot>({ made: [], over, givenTo })
   return {
     edits,
     of,
     change,
     over,
-    snapshot: () => snapshot,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    tell: (made = snapshot.made) => {
-      snapshot = { made, over, givenTo }
-      for (const listener of listeners) listener()
-    },
+    snapshot,
+    tell: (made = snapshot.get().made) => snapshot.set({ made, over, givenTo }),
     mark: (faults: readonly RecordCellError[], changes: readonly CellChange[] = []) => {
       const cells = new Map(faults.length === 0 ? [] : changes.map((each) => [`${each.record} ${each.field}`, each]))
       for (const { record, field, message } of faults) {
@@ -218,15 +211,15 @@ function factsOf({ edits, change, mark, tell, snapshot }: Core) {
       for (const [record] of marked) change(record, { faults: NO_ERRORS })
       if (marked.length > 0) tell()
     },
-    addMade: (records: readonly RecordListItem[]) => tell([...snapshot().made, ...records]),
+    addMade: (records: readonly RecordListItem[]) => tell([...snapshot.get().made, ...records]),
     dropMade: (isDropped: (id: string) => boolean = () => true) => {
-      const left = snapshot().made.filter(({ id }) => !isDropped(id))
-      if (left.length < snapshot().made.length) tell(left)
+      const left = snapshot.get().made.filter(({ id }) => !isDropped(id))
+      if (left.length < snapshot.get().made.length) tell(left)
     },
   }
 }
 
-const userId = (): string | undefined => sessionState.snapshot().user?.id
+const userId = (): string | undefined => sessionState.get().user?.id
 
 function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   const { storedVersion, storedAt, latest, faults, drafted } = own

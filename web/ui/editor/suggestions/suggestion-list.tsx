@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import '../../dropdown/dropdown.css'
+import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { Floating } from '#web/ui/editor/toolbar/toolbar.tsx'
@@ -8,7 +9,7 @@ import type { SuggestionItem, OpenSuggestions, SuggestionStore } from './suggest
 
 /** The list below the caret. Focus stays in the text, which names the active option. */
 export function SuggestionList({ editor, store }: { editor: Editor; store: SuggestionStore }) {
-  const open = useSyncExternalStore(store.subscribe, store.current)
+  const open = useStore(store)
   if (!open || open.choices.length === 0) return null
   return <OpenList editor={editor} open={open} />
 }

@@ -1,5 +1,6 @@
 import type { SuggestionKeyDownProps, SuggestionOptions, SuggestionProps } from '@tiptap/suggestion'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
+import { createStore, type Store } from '#web/ui/store.ts'
 
 export type SuggestionItem = {
   readonly id: string
@@ -18,27 +19,9 @@ export type OpenSuggestions = {
   readonly choose: (at: number) => void
 }
 
-export type SuggestionStore = {
-  readonly current: () => OpenSuggestions | undefined
-  readonly set: (open: OpenSuggestions | undefined) => void
-  readonly subscribe: (listener: () => void) => () => void
-}
+export type SuggestionStore = Store<OpenSuggestions | undefined>
 
-export function suggestionStore(): SuggestionStore {
-  let open: OpenSuggestions | undefined
-  const listeners = new Set<() => void>()
-  return {
-    current: () => open,
-    set: (next) => {
-      open = next
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}
+export const createSuggestionStore = (): SuggestionStore => createStore<OpenSuggestions | undefined>(undefined)
 
 type Renderer<Item extends SuggestionItem> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
@@ -53,7 +36,7 @@ export function rendererOf<Item extends SuggestionItem>(
 ): Renderer<Item> {
   const show = ({ items, command, clientRect, loading }: SuggestionProps<Item, Item>) => {
     // Shows the previous results while more are fetched.
-    if (loading && store.current() !== undefined) return
+    if (loading && store.get() !== undefined) return
     store.set({
       label,
       choices: items,
@@ -77,7 +60,7 @@ export function rendererOf<Item extends SuggestionItem>(
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 function pressKey(store: SuggestionStore, { key, shiftKey }: SuggestionKeyDownProps['event']): boolean {
-  const open = store.current()
+  const open = store.get()
   if (!open || open.choices.length === 0) return false
   const step = STEPS[key]
   if (step !== undefined) {

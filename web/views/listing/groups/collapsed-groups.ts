@@ -1,42 +1,31 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
 import { ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/collapsed-groups.ts'
+import { createStore, type Store, useStore } from '#web/ui/store.ts'
 
 /** Maximum number of remembered groups; above it the next visit starts with all of them alike. */
 const MAX_REMEMBERED = 500
 
-const collapsedByList = new Map<string, CollapsedGroups>()
-const listeners = new Set<() => void>()
+const stores = new Map<string, Store<CollapsedGroups>>()
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+function storeOf(key: string): Store<CollapsedGroups> {
+  const store = stores.get(key) ?? createStore(readCollapsedGroups(readStoredJson(key, 'session')))
+  stores.set(key, store)
+  return store
 }
 
 export function useCollapsedGroups(
   collectionId: string,
   by: string,
-): readonly [CollapsedGroups, (fold: CollapsedGroups) => void] {
+): readonly [CollapsedGroups, (collapsed: CollapsedGroups) => void] {
   const key = `fold.${collectionId}.${by}`
-  const fold = useSyncExternalStore(subscribe, () => collapsedGroupsOf(key))
-  return [fold, useCallback((next: CollapsedGroups) => setCollapsedGroups(key, next), [key])]
+  return [useStore(storeOf(key)), useCallback((next: CollapsedGroups) => setCollapsedGroups(key, next), [key])]
 }
 
-function notifyListeners(): void {
-  for (const listener of listeners) listener()
-}
-
-function collapsedGroupsOf(key: string): CollapsedGroups {
-  const held = collapsedByList.get(key) ?? readCollapsedGroups(readStoredJson(key, 'session'))
-  collapsedByList.set(key, held)
-  return held
-}
-
-function setCollapsedGroups(key: string, fold: CollapsedGroups): void {
-  collapsedByList.set(key, fold)
-  const { isCollapsed, except } = fold
+function setCollapsedGroups(key: string, collapsed: CollapsedGroups): void {
+  const { isCollapsed, except } = collapsed
   setStored(key, JSON.stringify({ isCollapsed, except: except.size > MAX_REMEMBERED ? [] : [...except] }), 'session')
-  notifyListeners()
+  storeOf(key).set(collapsed)
 }
 
 function readCollapsedGroups(kept: unknown): CollapsedGroups {
