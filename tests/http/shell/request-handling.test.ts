@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -34,6 +35,10 @@ const authenticate: Authenticate = async (request) => {
 const number = z.strictObject({ amount: z.number(), list: z.array(z.strictObject({ name: z.string() })).optional() })
 
 let openExports = 0
+let startExport = () => {}
+const exportStarted = new Promise<void>((resolve) => {
+  startExport = resolve
+})
 
 const ROUTES: readonly Route[] = [
   route(
@@ -86,8 +91,12 @@ const ROUTES: readonly Route[] = [
         openExports += 1
         try {
           for (let page = 0; page < query.pages; page += 1) {
-            if (query.fails && page === 40) throw new Error('the database is gone')
-            yield 'a;b\n'.repeat(1000)
+            if (query.fails && page === 40) {
+              await exportStarted
+              throw new Error('the database is gone')
+            }
+            // Random lines fill the buffer of the compressor, so that the response starts.
+            yield query.fails ? randomBytes(4000).toString('base64') : 'a;b\n'.repeat(1000)
             await setImmediate()
           }
         } finally {
@@ -256,6 +265,7 @@ describe('a response', () => {
   test('with an export that fails is cut off, so that no one takes it for complete', async () => {
     const answer = await get('/api/export?fails=yes', { 'accept-encoding': 'zstd' })
     expect(answer.status).toBe(200)
+    startExport()
     await expect(answer.text()).rejects.toThrow()
   })
 
