@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/query/query-limits.ts'
 import { TABLE } from '#domain/specification.ts'
+import { CARD_FIELD_COUNTS } from '#domain/views/cards.ts'
+import { DEFAULT_DISPLAY } from '#domain/views/view-kinds.ts'
 import { MAX_COLOR_RULES, MAX_VIEW_NAME, VIEW_DENSITIES } from '#domain/views/view.ts'
 import { personBody } from './records.ts'
 import { endpoint } from './endpoint.ts'
@@ -32,6 +34,21 @@ const queryInput = z.strictObject({
   /** For example `status,-owner`. */
   group: z.string().max(MAX_KEYS_LENGTH).default(''),
 })
+
+/** How the records are drawn: a kind of view with its options. */
+const display = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('grid'), options: z.strictObject({}).prefault({}) }),
+  z.strictObject({
+    kind: z.literal('cards'),
+    options: z
+      .strictObject({
+        fieldCount: z.literal(CARD_FIELD_COUNTS).default(4),
+        /** A files field, whose first image is shown. */
+        cover: z.string().max(120).nullable().default(null),
+      })
+      .prefault({}),
+  }),
+])
 
 /** By field name; fields not in `order` follow. */
 const layoutBody = z.object({
@@ -80,13 +97,14 @@ export const viewBody = z.object({
   isDefault: z.boolean(),
   owner: personBody,
   query: queryBody,
+  display,
   layout: layoutBody,
   look: lookBody,
   pageSize,
   /** False: its filter uses something this actor cannot read, so it is hidden. */
   isUsable: z.boolean(),
   /** Parts left out because a field or option was deleted. */
-  fellAway: z.array(z.enum(['filter', 'sort', 'group', 'colors'])),
+  fellAway: z.array(z.enum(['filter', 'sort', 'group', 'colors', 'display'])),
   mayChange: z.boolean(),
   mayLock: z.boolean(),
   mayShare: z.boolean(),
@@ -102,6 +120,7 @@ export const viewInput = z.strictObject({
   isShared: z.boolean().default(false),
   isLocked: z.boolean().default(false),
   query: queryInput.prefault({}),
+  display: display.default(DEFAULT_DISPLAY),
   layout: layoutInput.prefault({}),
   look: lookInput.prefault({}),
   pageSize: pageSize.default(TABLE.defaultPageSize),
@@ -115,6 +134,7 @@ const viewChange = z.strictObject({
   isLocked: z.boolean().optional(),
   /** Each part is replaced as a whole. */
   query: queryInput.optional(),
+  display: display.optional(),
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),

@@ -11,6 +11,7 @@ import { parseSort } from '../query/list/sort.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
+import { displayProblem, renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewKey, ViewLayout, ViewAppearance, ViewQuery } from './view.ts'
 
 /** Names or IDs, the filter as text or tree. */
@@ -89,6 +90,15 @@ export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<Vie
   const unknown = named.find(({ name }) => idOfField(name, maker) === undefined)
   if (unknown) return fail(unknownField(unknown.name, unknown.path, maker))
   return ok(renamedLayout(draft, (name) => idOfField(name, maker)))
+}
+
+/** Converts names to IDs and checks that the options fit the collection. */
+export function checkViewDisplay(draft: ViewDisplay, maker: ViewMaker): Result<ViewDisplay, PartProblem> {
+  const unknown: string[] = []
+  const display = renameDisplay(draft, (name) => idOfField(name, maker) ?? void unknown.push(name))
+  if (unknown[0] !== undefined) return fail(unknownField(unknown[0], 'display.options', maker))
+  const problem = displayProblem(display, maker.collection)
+  return problem ? fail({ ...problem, code: 'definition-invalid' }) : ok(display)
 }
 
 /** The stored id of a field; undefined when it does not exist for this user. */

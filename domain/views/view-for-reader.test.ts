@@ -60,6 +60,7 @@ function asking(filter: string, sort: readonly string[] = []): ViewContent {
       sort: sort.map((path) => ({ path, isDescending: false })),
       group: [],
     },
+    display: { kind: 'grid', options: {} },
     layout: { order: ['f2', 'f1'], hidden: [], frozen: [], widthsPx: { f2: 90 }, footers: {} },
     look: { density: 'normal', areFiltersShown: false, isWrapped: false, colors: [] },
     pageSize: 10,

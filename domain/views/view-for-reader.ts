@@ -9,10 +9,11 @@ import type { QueryContext } from '#domain/query/check/query-context.ts'
 import { checkRecordsQuery } from '#domain/query/list/records-query.ts'
 import { comparisonsOf, filterByName, partsOfPath } from '#domain/query/filter/saved-filter.ts'
 import { renamedLayout, type ViewMaker } from './check-view.ts'
+import { renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
 
 /** Parts that can be affected by deletions. */
-export type ViewPart = 'filter' | 'sort' | 'group' | 'colors'
+export type ViewPart = 'filter' | 'sort' | 'group' | 'colors' | 'display'
 
 type ShownColor = {
   readonly filter: string
@@ -24,6 +25,7 @@ type ShownColor = {
 /** A view for one reader, with names instead of IDs. */
 export type ShownView = {
   readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
+  readonly display: ViewDisplay
   readonly layout: ViewLayout
   readonly look: Omit<ViewAppearance, 'colors'> & { readonly colors: readonly ShownColor[] }
   readonly pageSize: ViewContent['pageSize']
@@ -42,11 +44,13 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
   const sort = readKeys(view.query.sort, reading, sortsBy)
   const group = readKeys(view.query.group, reading, groupsBy)
   const colors = view.look.colors.map((color) => readColor(color, reading))
+  const display = readDisplayFields(view.display, reader)
   const parts: readonly [ViewPart, boolean][] = [
     ['filter', filter.isCut],
     ['sort', sort.isCut],
     ['group', group.isCut],
     ['colors', colors.some(({ isCut }) => isCut)],
+    ['display', display.isCut],
   ]
   const isUsable = filter.isSeen
   return {
@@ -56,6 +60,7 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
       sort: isUsable ? sort.text : '',
       group: isUsable ? group.text : '',
     },
+    display: display.shown,
     layout: shownLayout(view.layout, reader),
     look: {
       ...view.look,
@@ -65,7 +70,7 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
     },
     pageSize: view.pageSize,
     isUsable,
-    isWhole: isUsable && sort.isSeen && group.isSeen && colors.every(({ isSeen }) => isSeen),
+    isWhole: isUsable && sort.isSeen && group.isSeen && display.isSeen && colors.every(({ isSeen }) => isSeen),
     fellAway: isUsable ? parts.flatMap(([part, isCut]) => (isCut ? [part] : [])) : [],
   }
 }
@@ -158,11 +163,21 @@ const sortsBy = (sort: string, context: QueryContext): boolean =>
 
 const groupsBy = (by: string, context: QueryContext): boolean => checkGroupQuery({ by, perPage: 1 }, context).ok
 
-const shownLayout = (layout: ViewLayout, { collection, hiddenFields }: ViewMaker): ViewLayout =>
-  renamedLayout(layout, (field) => {
-    if (isSystemField(field)) return field
-    return hiddenFields.has(field) ? undefined : fieldById(collection, field)?.name
-  })
+const shownLayout = (layout: ViewLayout, reader: ViewMaker): ViewLayout =>
+  renamedLayout(layout, (field) => nameForReader(field, reader))
+
+/** undefined for a hidden or deleted field. */
+const nameForReader = (field: string, { collection, hiddenFields }: ViewMaker): string | undefined => {
+  if (isSystemField(field)) return field
+  return hiddenFields.has(field) ? undefined : fieldById(collection, field)?.name
+}
+
+function readDisplayFields(display: ViewDisplay, reader: ViewMaker) {
+  const missing: string[] = []
+  const shown = renameDisplay(display, (field) => nameForReader(field, reader) ?? void missing.push(field))
+  const isDeleted = (field: string) => fieldById(reader.collection, field) === undefined
+  return { shown, isCut: missing.some(isDeleted), isSeen: missing.every(isDeleted) }
+}
 
 /** A layout saved by a user who can't see all of it: hidden parts stay unchanged. */
 export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {

@@ -2,6 +2,7 @@ import type { Filter } from '../query/filter/filter.ts'
 import type { OptionColor } from '../fields/field.ts'
 import type { CollectionId, UserId } from '../shared/ids.ts'
 import type { PageSize } from '../specification.ts'
+import type { ViewDisplay } from './view-kinds.ts'
 
 export type ViewId = string
 
@@ -62,6 +63,7 @@ export type ViewAppearance = {
 
 export type ViewContent = {
   readonly query: ViewQuery
+  readonly display: ViewDisplay
   readonly layout: ViewLayout
   readonly look: ViewAppearance
   readonly pageSize: PageSize

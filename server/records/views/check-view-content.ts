@@ -4,6 +4,7 @@ import { PROBLEMS, Problem } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 import {
   type CheckedViewQuery,
+  checkViewDisplay,
   checkViewLayout,
   checkViewLook,
   checkViewQuery,
@@ -12,7 +13,7 @@ import {
 import type { ViewContent } from '#domain/views/view.ts'
 
 export type ContentDraft = {
-  readonly [Part in 'query' | 'layout' | 'look' | 'pageSize']?: ViewInput[Part] | undefined
+  readonly [Part in 'query' | 'display' | 'layout' | 'look' | 'pageSize']?: ViewInput[Part] | undefined
 }
 
 type StoredContent<Draft extends ContentDraft> = Draft extends ViewInput ? ViewContent : Partial<ViewContent>
@@ -25,10 +26,12 @@ export type CheckedContent<Draft extends ContentDraft = ContentDraft> = {
 /** Checks the content of a view against its collection and the permissions of the user, or throws. */
 export function checkViewContent<Draft extends ContentDraft>(maker: ViewMaker, draft: Draft): CheckedContent<Draft> {
   const query = draft.query && valueOrThrow(checkViewQuery(draft.query, maker))
+  const display = draft.display && valueOrThrow(checkViewDisplay(draft.display, maker))
   const layout = draft.layout && valueOrThrow(checkViewLayout(draft.layout, maker))
   const look = draft.look && valueOrThrow(checkViewLook(draft.look, maker))
   const kept = {
     ...(query && { query: query.kept }),
+    ...(display && { display }),
     ...(layout && { layout }),
     ...(look && { look }),
     ...(draft.pageSize !== undefined && { pageSize: draft.pageSize }),

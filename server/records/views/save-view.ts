@@ -180,8 +180,8 @@ function assertAllowed(isAllowed: boolean, why: string): void {
 /** Messages and permissions for each change of a view. */
 function assertChangeAllowed(at: ViewsContext, before: View, change: ViewChange): void {
   const rights = decideViewRights(at.actor, at.collection, before)
-  const { query, layout, look, pageSize, name, before: next } = change
-  const isContent = [query, layout, look, pageSize].some((part) => part !== undefined)
+  const { query, display, layout, look, pageSize, name, before: next } = change
+  const isContent = [query, display, layout, look, pageSize].some((part) => part !== undefined)
   if (isContent || name !== undefined) assertAllowed(rights.mayChange, whyNot(before))
   if (isContent && before.isShared) assertAllowed(viewForReader(before, at.maker).isWhole, OUT_OF_SIGHT)
   if (next !== undefined && before.isShared) assertAllowed(rights.mayShare, NOT_SHARING)
@@ -200,8 +200,8 @@ function changed(
   before: View,
   change: ViewChange,
 ): { readonly after: View; readonly content?: CheckedContent } {
-  const { name, isShared, isLocked, query, layout, look, pageSize } = change
-  const draft: ContentDraft = { query, layout, look, pageSize }
+  const { name, isShared, isLocked, query, display, layout, look, pageSize } = change
+  const draft: ContentDraft = { query, display, layout, look, pageSize }
   const content = checkViewContent(maker, draft)
   const kept: Partial<ViewContent> = {
     ...content.kept,

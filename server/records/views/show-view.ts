@@ -50,6 +50,7 @@ function showView({ actor, collection, maker }: ViewsContext, view: View, { name
 
 function plain({
   query,
+  display,
   layout,
   look,
   pageSize,
@@ -58,6 +59,7 @@ function plain({
 }: Omit<ReturnType<typeof viewForReader>, 'isWhole'>) {
   return {
     query,
+    display,
     layout: {
       order: [...layout.order],
       hidden: [...layout.hidden],

@@ -1,4 +1,5 @@
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
+import { readDisplay } from '#domain/views/view-kinds.ts'
 import type { View, ViewContent, ViewId } from '#domain/views/view.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
@@ -13,6 +14,12 @@ type ViewRow = {
   readonly version: number
 }
 
+/** Views stored before there were kinds are grids. */
+function contentOf({ content }: ViewRow): ViewContent {
+  const stored = JSON.parse(content)
+  return { ...stored, display: readDisplay(stored.display) }
+}
+
 const viewOf = (row: ViewRow): View => ({
   id: row.id,
   collection: row.collection_id,
@@ -21,17 +28,17 @@ const viewOf = (row: ViewRow): View => ({
   isShared: Number(row.is_shared) === 1,
   isLocked: Number(row.is_locked) === 1,
   version: Number(row.version),
-  ...JSON.parse(row.content),
+  ...contentOf(row),
 })
 
-export const contentCell = ({ query, layout, look, pageSize }: ViewContent): string =>
-  JSON.stringify({ query, layout, look, pageSize })
+export const contentCell = ({ query, display, layout, look, pageSize }: ViewContent): string =>
+  JSON.stringify({ query, display, layout, look, pageSize })
 
-const cellsOf = ({ name, isShared, isLocked, version, query, layout, look, pageSize }: View) => ({
+const cellsOf = ({ name, isShared, isLocked, version, query, display, layout, look, pageSize }: View) => ({
   name,
   is_shared: isShared ? 1 : 0,
   is_locked: isLocked ? 1 : 0,
-  content: contentCell({ query, layout, look, pageSize }),
+  content: contentCell({ query, display, layout, look, pageSize }),
   version,
 })
 

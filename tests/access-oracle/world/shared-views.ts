@@ -30,13 +30,19 @@ function drawView(draw: Random, world: World, home: WorldCollection, name: strin
     orders: orders(home.fields, 2),
     groups: orders(home.fields.filter(isShort), 1),
     puts: draw.some(home.fields, 3),
+    cover:
+      draw.some(
+        home.fields.filter(({ kind }) => kind === 'files'),
+        1,
+      )[0] ?? null,
   }
 }
 
-const bodyOf = ({ name, condition, orders, groups, puts }: SharedView) => ({
+const bodyOf = ({ name, condition, orders, groups, puts, cover }: SharedView) => ({
   name,
   query: { filter: condition ? printCondition(condition) : '', sort: printed(orders), group: printed(groups) },
   layout: { hidden: puts.map((field) => field.name) },
+  display: { kind: 'cards', options: { cover: cover && cover.name } },
 })
 
 const printed = (orders: readonly Order[]): string =>
@@ -57,6 +63,7 @@ export function randomViewsRequest(draw: Random, { world, view, viewpoint }: Req
   const items = (world.views.get(name) ?? []).map((shared) => ({
     ...seenView(view, home, shared),
     hidden: shared.puts.map((field) => field.name).filter((each) => known.includes(each)),
+    cover: shared.cover && known.includes(shared.cover.name) ? shared.cover.name : null,
   }))
   return { path, reads: 'views', expected: { status: 200, items } }
 }
@@ -100,17 +107,18 @@ type ViewBody = {
   isUsable: boolean
   query: { filter: string; sort: string; group: string }
   layout: { hidden: string[] }
+  display: { options: { cover: string | null } }
 }
 
 export async function viewsIn(get: (path: string) => Promise<Answer>, { path }: OracleRequest, answer: Answer) {
   const bodies: readonly ViewBody[] = answer.body.items
   const items = []
-  for (const { name, isUsable, query, layout } of bodies) {
+  for (const { name, isUsable, query, layout, display } of bodies) {
     const { filter, sort, group } = query
     const parts = new URLSearchParams({ filter, perPage: '500' })
     const found = isUsable ? await get(`${path.replace(/views$/, 'records')}?${parts}`) : undefined
     const ids = found && (found.body.items?.map(({ id }: { id: string }) => id).toSorted() ?? found.text)
-    items.push({ name, isUsable, sort, group, hidden: layout.hidden, ids: ids ?? null })
+    items.push({ name, isUsable, sort, group, hidden: layout.hidden, cover: display.options.cover, ids: ids ?? null })
   }
   return { status: answer.status, items }
 }

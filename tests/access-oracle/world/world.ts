@@ -93,6 +93,7 @@ export type SharedView = {
   readonly orders: readonly WorldOrder[]
   readonly groups: readonly WorldOrder[]
   readonly puts: readonly WorldField[]
+  readonly cover: WorldField | null
 }
 
 export type SentFile = { readonly by: string; readonly home: string; readonly field: string }

@@ -100,6 +100,28 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
     await expect(header).toHaveCount(0)
   })
 
+  await test.step('a view shows its records as cards once saved', async () => {
+    await button(page, 'Layout').click()
+    const layout = page.getByRole('dialog', { name: 'Layout' })
+    await layout.getByRole('radio', { name: 'Cards' }).press('Space')
+    await layout.getByRole('radio', { name: '2', exact: true }).press('Space')
+    await page.keyboard.press('Escape')
+    const card = page.getByRole('listitem').filter({ hasText: 'Roof' }).last()
+    await expect(card).toBeVisible()
+    await button(page, 'Save').click()
+    await expect(button(page, 'Save')).toBeHidden()
+    await tab(page, 'All records').click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await tab(page, 'Open ones').click()
+    await expect(card).toBeVisible()
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await button(page, 'Layout Cards').click()
+    await layout.getByRole('radio', { name: 'Grid' }).press('Space')
+    await page.keyboard.press('Escape')
+    await button(page, 'Save').click()
+    await expect(button(page, 'Save')).toBeHidden()
+  })
+
   await test.step('a removed filter is a difference too', async () => {
     await page.goto(`${page.url()}&filter=`)
     await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])

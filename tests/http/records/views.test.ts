@@ -20,6 +20,7 @@ const FIELDS = [
   { label: 'Status', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'done' }, { name: 'late' }] } },
   { label: 'Amount', kind: 'number' },
   { label: 'Salary', kind: 'number' },
+  { label: 'Photos', kind: 'files' },
 ]
 
 type Tasks = {
@@ -45,6 +46,7 @@ async function tasks(): Promise<Tasks> {
 const FULL = {
   name: 'Open ones',
   query: { filter: 'status = "open" && amount > 2', search: 'roof', sort: '-amount,title', group: 'status' },
+  display: { kind: 'cards', options: { fieldCount: 6, cover: 'photos' } },
   layout: {
     order: ['amount', 'status'],
     hidden: ['createdAt', 'salary'],
@@ -111,9 +113,27 @@ describe('a saved view', () => {
     expect(await save(views, { name: ' Plain ' })).toMatchObject({
       name: 'Plain',
       query: { filter: '', search: '', sort: '', group: '' },
+      display: { kind: 'grid', options: {} },
       layout: { order: [], hidden: [], frozen: [], widthsPx: {}, footers: {} },
       pageSize: 10,
     })
+  })
+
+  test('refuses options that do not fit its kind or its collection, by path', async () => {
+    const { views } = await tasks()
+    const refusal = async (display: object) => {
+      const answer = await owner.post(views, { name: 'A view', display })
+      return [answer.status, answer.body.code, answer.body.errors.map(({ path }: { path: string }) => path)]
+    }
+    const invalid = (path: string) => [400, 'invalid-request', [path]]
+    expect(await refusal({ kind: 'mural' })).toEqual(invalid('display.kind'))
+    expect(await refusal({ kind: 'grid', options: { cover: 'photos' } })).toEqual(invalid('display.options.cover'))
+    expect(await refusal({ kind: 'cards', options: { fieldCount: 5 } })).toEqual(invalid('display.options.fieldCount'))
+    expect(await refusal({ kind: 'cards', options: { cover: 'title' } })).toEqual([
+      422,
+      'definition-invalid',
+      ['display.options.cover'],
+    ])
   })
 
   test('survives renaming fields and options', async () => {
@@ -136,13 +156,15 @@ describe('a saved view', () => {
     const { name, views } = await tasks()
     await save(views, FULL)
     await owner.delete(`/api/collections/${name}/fields/amount`)
+    await owner.delete(`/api/collections/${name}/fields/photos`)
     const [view] = await listed(views)
     expect(view).toMatchObject({
       query: { filter: 'status = "open"', sort: 'title', group: 'status' },
+      display: { kind: 'cards', options: { fieldCount: 6, cover: null } },
       layout: { order: ['status'], widthsPx: {}, footers: {} },
       look: { colors: [{ filter: 'status = "late"', color: 'red', field: null }] },
       isUsable: true,
-      fellAway: ['filter', 'sort', 'colors'],
+      fellAway: ['filter', 'sort', 'colors', 'display'],
     })
   })
 
@@ -469,6 +491,17 @@ describe('a hidden field', () => {
     expectProblem(refused, 403, 'forbidden')
     expect(refused.text).not.toMatch(/salary/i)
 
+    const shown = await save(views, {
+      name: 'Photos',
+      isShared: true,
+      display: { kind: 'cards', options: { cover: 'photos' } },
+    })
+    const faceless = await without(field('photos').id, true)
+    const [, cards] = await listed(views, faceless)
+    expect(cards).toMatchObject({ mayChange: false, fellAway: [], display: { options: { cover: null } } })
+    expectProblem(await faceless.patch(`${views}/${shown.id}`, { display: { kind: 'grid' } }), 403, 'forbidden')
+    await owner.delete(`${views}/${shown.id}`)
+
     const wide = await save(views, {
       name: 'Wide',
       isShared: true,
@@ -493,6 +526,7 @@ describe('a hidden field', () => {
       (name: string) => ({ query: { group: name } }),
       (name: string) => ({ layout: { order: [name] } }),
       (name: string) => ({ look: { colors: [{ filter: `${name} = 1`, color: 'red' }] } }),
+      (name: string) => ({ display: { kind: 'cards', options: { cover: name } } }),
     ]) {
       expect(await ask('salary', part)).toBe(await ask('zzzzzz', part))
       expect(await ask(field('salary').id, part)).toBe(await ask('z'.repeat(26), part))

@@ -7,7 +7,6 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
-import { Grid } from '#web/ui/grid/grid.tsx'
 
 import { type GridProps, type GridSource, type GridTotal, spanOf } from '#web/ui/grid/grid-props.ts'
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
@@ -16,7 +15,7 @@ import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
 
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
-import { Cards } from '#web/views/cards/cards.tsx'
+import { ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { type ListEditing, useCellRenderers, useListEditing } from './use-list-editing.ts'
@@ -39,7 +38,7 @@ import {
 } from '#web/views/listing/use-listing-rows.ts'
 import '../../views/listing/listing.css'
 
-/** Narrower lists use cards, and open records cover the list. */
+/** In narrower lists, open records cover the list and a grid shows cards. */
 const NARROW_BELOW_PX = 640
 
 /** `unknown` before the first measurement, when nothing is visible yet. */
@@ -114,7 +113,7 @@ export function RecordList(props: RecordListProps) {
       <div className="records-page" data-waiting={isWaiting(source) || undefined} inert={isSheet && open !== undefined}>
         {props.renderAbove(total, filterError(error))}
         <div className="records-grid" data-tour="grid" {...editing.frameProps}>
-          {isSheet ? <Cards grid={grid} /> : <Grid {...grid} />}
+          <ViewListing display={props.look.display} collection={collection} grid={grid} isNarrow={isSheet} />
           {element}
           <ListNotices lines={{ ...lines, source }} />
         </div>

@@ -20,6 +20,7 @@ const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
   sort: t('sorted by'),
   group: t('grouped by'),
   colors: t('colored by'),
+  display: t('showing'),
 }
 
 /** “A field or option used by the filter and sort was deleted.” */

@@ -161,7 +161,7 @@ function useViewMenu({ collection, view, views, onOpen, onSaved, onGone }: ViewM
   const deleting = useDeleteView(collection.id)
   const [isAsking, setAsking] = useState(false)
   const siblings = views.filter(({ isShared }) => isShared === view.isShared).map(({ id }) => id)
-  const { query, layout, look, pageSize } = view
+  const { query, display, layout, look, pageSize } = view
 
   return {
     siblings,
@@ -170,7 +170,7 @@ function useViewMenu({ collection, view, views, onOpen, onSaved, onGone }: ViewM
       changing.mutate({ view: view.id, body }, { onSuccess: () => said !== undefined && notify.success(said) }),
     duplicate: () =>
       creating.mutate(
-        { name: copyName(view.name, views), query, layout, look, pageSize },
+        { name: copyName(view.name, views), query, display, layout, look, pageSize },
         {
           onSuccess: (made) => onSaved(made, true),
           onError: (error) => notify.error(describeError(error).title, { detail: describeError(error).detail }),

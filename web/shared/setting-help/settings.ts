@@ -8,6 +8,27 @@ const SIDEBAR = t('Sidebar')
 const OWN = t('Appearance')
 
 const LIST_SETTINGS = {
+  'list-layout': {
+    label: t('Show records as'),
+    place: LISTS,
+    text: t(
+      'A grid shows records as rows of a table, and cards show each record as a block. On a phone, a grid is shown as cards. Saved in this browser, or in a view. Default: Grid.',
+    ),
+  },
+  'cards-fields': {
+    label: t('Fields per card'),
+    place: LISTS,
+    text: t(
+      'How many fields a card shows below its title, in the order of the columns. Saved in this browser, or in a view. Default: 4.',
+    ),
+  },
+  'cards-cover': {
+    label: t('Cover image'),
+    place: LISTS,
+    text: t(
+      'Shows the first image of a files field at the edge of each card. Saved in this browser, or in a view. Default: no cover.',
+    ),
+  },
   'list-height': {
     label: t('Row height'),
     place: LISTS,

@@ -22,14 +22,14 @@ export const IconBraces = outlined(
   'M7 4a2 2 0 0 0 -2 2v3a2 3 0 0 1 -2 3a2 3 0 0 1 2 3v3a2 2 0 0 0 2 2M17 4a2 2 0 0 1 2 2v3a2 3 0 0 0 2 3a2 3 0 0 0 -2 3v3a2 2 0 0 1 -2 2',
 )
 
-/** “calendar-clock” of Tabler. */
-export const IconCalendarClock = outlined(
-  'M10.5 21h-4.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v3M16 3v4M8 3v4M4 11h10M14 18a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M18 16.5v1.5l.5 .5',
-)
-
 /** “calendar” of Tabler. */
 export const IconCalendar = outlined(
   'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12M16 3v4M8 3v4M4 11h16',
+)
+
+/** “calendar-clock” of Tabler. */
+export const IconCalendarClock = outlined(
+  'M10.5 21h-4.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v3M16 3v4M8 3v4M4 11h10M14 18a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M18 16.5v1.5l.5 .5',
 )
 
 /** “camera” of Tabler. */
@@ -40,17 +40,17 @@ export const IconCamera = outlined(
 /** “check” of Tabler. */
 export const IconCheck = outlined('M5 12l5 5l10 -10')
 
-/** “chevron-left-pipe” of Tabler. */
-export const IconChevronLeftPipe = outlined('M7 6v12M18 6l-6 6l6 6')
-
 /** “chevron-left” of Tabler. */
 export const IconChevronLeft = outlined('M15 6l-6 6l6 6')
 
-/** “chevron-right-pipe” of Tabler. */
-export const IconChevronRightPipe = outlined('M6 6l6 6l-6 6M17 5v13')
+/** “chevron-left-pipe” of Tabler. */
+export const IconChevronLeftPipe = outlined('M7 6v12M18 6l-6 6l6 6')
 
 /** “chevron-right” of Tabler. */
 export const IconChevronRight = outlined('M9 6l6 6l-6 6')
+
+/** “chevron-right-pipe” of Tabler. */
+export const IconChevronRightPipe = outlined('M6 6l6 6l-6 6M17 5v13')
 
 /** “circle-dot” of Tabler. */
 export const IconCircleDot = outlined('M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0')
@@ -63,14 +63,14 @@ export const IconEyeOff = outlined(
   'M10.585 10.587a2 2 0 0 0 2.829 2.828M16.681 16.673a8.717 8.717 0 0 1 -4.681 1.327c-3.6 0 -6.6 -2 -9 -6c1.272 -2.12 2.712 -3.678 4.32 -4.674m2.86 -1.146a9.055 9.055 0 0 1 1.82 -.18c3.6 0 6.6 2 9 6c-.666 1.11 -1.379 2.067 -2.138 2.87M3 3l18 18',
 )
 
-/** “file-zip” of Tabler. */
-export const IconFileZip = outlined(
-  'M6 20.735a2 2 0 0 1 -1 -1.735v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2h-1M11 17a2 2 0 0 1 2 2v2a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1v-2a2 2 0 0 1 2 -2M11 5l-1 0M13 7l-1 0M11 9l-1 0M13 11l-1 0M11 13l-1 0M13 15l-1 0',
-)
-
 /** “file” of Tabler. */
 export const IconFile = outlined(
   'M14 3v4a1 1 0 0 0 1 1h4M17 21h-10a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2',
+)
+
+/** “file-zip” of Tabler. */
+export const IconFileZip = outlined(
+  'M6 20.735a2 2 0 0 1 -1 -1.735v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2h-1M11 17a2 2 0 0 1 2 2v2a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1v-2a2 2 0 0 1 2 -2M11 5l-1 0M13 7l-1 0M11 9l-1 0M13 11l-1 0M11 13l-1 0M13 15l-1 0',
 )
 
 /** “filter-2” of Tabler. */
@@ -87,6 +87,11 @@ export const IconHash = outlined('M5 9l14 0M5 15l14 0M11 4l-4 16M17 4l-4 16')
 
 /** “info-circle” of Tabler. */
 export const IconInfoCircle = outlined('M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M12 9h.01M11 12h1v4h1')
+
+/** “layout-cards” of Tabler. */
+export const IconLayoutCards = outlined(
+  'M4 6a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2l0 -12M14 6a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v6a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2l0 -6',
+)
 
 /** “layout-list” of Tabler. */
 export const IconLayoutList = outlined(
@@ -144,6 +149,11 @@ export const IconSquareCheck = outlined(
 /** “star” of Tabler. */
 export const IconStar = outlined(
   'M12 17.75l-6.172 3.245l1.179 -6.873l-5 -4.867l6.9 -1l3.086 -6.253l3.086 6.253l6.9 1l-5 4.867l1.179 6.873l-6.158 -3.245',
+)
+
+/** “table” of Tabler. */
+export const IconTable = outlined(
+  'M3 5a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14M3 10h18M10 3v18',
 )
 
 /** “tags” of Tabler. */

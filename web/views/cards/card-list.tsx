@@ -1,4 +1,13 @@
-import { type DragEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 
 import { shownColumns } from '#web/ui/grid/columns/column-layout.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from '#web/ui/grid/columns/grid-column.ts'
@@ -11,9 +20,12 @@ import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/grid-
 
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
+import type { Field } from '#domain/fields/field.ts'
+import type { CardsOptions } from '#domain/views/cards.ts'
+import type { ListingProps } from '../view-kind.ts'
 import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
 
-import { type CardPosition, type CardView, MAX_FIELDS, useCardKeys, useCardView } from './use-card-view.ts'
+import { type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
 import '../../ui/grid/grid.css'
 import './cards.css'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
@@ -74,11 +86,12 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
   })
 }
 
-/** A list as cards for narrow screens, with the same props and behavior as the grid. */
-export function CardList(grid: GridProps<RecordRow>) {
+/** A list as cards, with the rows and behavior of the grid. */
+export function CardList({ collection, options, grid }: ListingProps<CardsOptions>) {
   const { source } = grid
-  const shown = useShown(grid)
-  const view = useCardView(grid, shown.fields.length)
+  const shown = useShown(grid, options)
+  const cover = collection.fields.find(({ id, kind }) => id === options.cover && kind === 'files')
+  const view = useCardView(grid, shown.fields.length, cover !== undefined)
   const actions = useGridActions(grid, view.lines)
   const commands = useCommands(actions)
   const [message] = useGridMessage(grid, undefined)
@@ -95,12 +108,12 @@ export function CardList(grid: GridProps<RecordRow>) {
           aria-label={grid.label}
           aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
           className="card-list"
-          style={{ height: view.spacerPx }}
+          style={{ height: view.spacerPx, '--card-columns': view.fieldsPerRow } as CSSProperties}
           onKeyDown={onKeyDown}
           onFocus={view.onFocus}
           {...cardDropTarget(grid, view)}
         >
-          {isShown && view.drawn.map((at) => drawLine({ grid, view, actions, shown, commands }, at))}
+          {isShown && view.drawn.map((at) => drawLine({ grid, view, actions, shown, cover, commands }, at))}
         </ul>
       </div>
       <GridNotices {...grid} hasRows={hasLines} />
@@ -129,12 +142,13 @@ type Shown = {
   readonly fields: readonly GridColumn<RecordRow>[]
 }
 
-function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>): Shown {
+function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>, options: CardsOptions): Shown {
+  const { fieldCount, cover } = options
   return useMemo(() => {
     const inOrder = shownColumns(columns, layout).ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
     const title = columns.find(({ isTitle }) => isTitle)
-    return { title, fields: inOrder.filter((column) => column !== title).slice(0, MAX_FIELDS) }
-  }, [columns, layout])
+    return { title, fields: inOrder.filter((column) => column !== title && column.id !== cover).slice(0, fieldCount) }
+  }, [columns, layout, fieldCount, cover])
 }
 
 type Drawing = {
@@ -142,6 +156,7 @@ type Drawing = {
   readonly view: CardView
   readonly actions: GridActions
   readonly shown: Shown
+  readonly cover: Field | undefined
   readonly commands: CardCommands
 }
 
@@ -176,7 +191,7 @@ function drawGroup({ grid, actions }: Drawing, place: CardPlace, found: Extract<
 const paintIn = ({ paintOf }: GridProps<RecordRow>, row: RecordRow | undefined) =>
   row === undefined ? undefined : paintOf?.(row)?.row
 
-function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, ordinal: number) {
+function drawCard({ grid, view, commands, shown, cover }: Drawing, place: CardPlace, ordinal: number) {
   const { source, texts = GRID_TEXTS_EN, selection, idOf } = grid
   const row = rowAt(source, ordinal)
   return (
@@ -186,6 +201,7 @@ function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, or
       {...shown}
       row={row}
       heightPx={view.cardPx}
+      cover={cover}
       name={row === undefined ? texts.loading : (grid.nameOf?.(row) ?? '')}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}
       paint={paintIn(grid, row)}

@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_EXPANDED, withToggled } from '#web/ui/grid/groups/collapsed-groups.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
-import { cardHeightInUnits, cardPositions } from './use-card-view.ts'
+import { cardPositions, cardShape } from './use-card-view.ts'
 
-test('a card is as tall as the fields it shows, two in a row', () => {
-  expect([0, 1, 2, 3, 4, 9].map(cardHeightInUnits)).toEqual([1, 2, 2, 3, 3, 3])
+test('a card is as tall as the fields it shows, two in a row on a phone', () => {
+  expect([0, 1, 2, 3, 4, 8].map((fields) => cardShape(fields, 375, false).units)).toEqual([1, 2, 2, 3, 3, 5])
+})
+
+test('a wide card has more fields in a row, and room for its cover', () => {
+  expect(cardShape(8, 1200, false)).toEqual({ fieldsPerRow: 5, units: 3 })
+  expect(cardShape(4, 1200, true)).toEqual({ fieldsPerRow: 4, units: 2 })
+  expect(cardShape(0, 1200, true).units).toBe(2)
 })
 
 describe('cards in a column', () => {

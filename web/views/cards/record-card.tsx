@@ -1,3 +1,5 @@
+import type { Field } from '#domain/fields/field.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { memo, type MouseEvent as ReactMouseEvent } from 'react'
 import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellMenu } from '#web/ui/grid/editing/grid-editing.ts'
@@ -66,6 +68,7 @@ type RecordCardProps = CardPlace & {
   readonly title: GridColumn<RecordRow> | undefined
   readonly fields: readonly GridColumn<RecordRow>[]
   readonly heightPx: number
+  readonly cover: Field | undefined
   readonly name: string
   readonly href: string | undefined
   readonly paint: ColorMark | undefined
@@ -100,7 +103,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
 type ContentProps = RecordCardProps & { readonly row: RecordRow; readonly tabIndex: 0 | -1 }
 
 function CardContent(props: ContentProps) {
-  const { line, row, title, fields, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
+  const { line, row, title, fields, cover, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
   const open = (event: ReactMouseEvent) => {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
     if (!isPlain) return
@@ -122,6 +125,7 @@ function CardContent(props: ContentProps) {
           />
         </label>
       )}
+      {cover && <Cover row={row} field={cover} />}
       <div className="card-body">
         <a className="card-title" href={href} data-stop tabIndex={tabIndex} onClick={open}>
           {title?.renderCell(row) ?? name}
@@ -150,6 +154,17 @@ function CardContent(props: ContentProps) {
         </button>
       )}
     </>
+  )
+}
+
+/** The first image of a files field; without one, an empty area keeps cards aligned. */
+function Cover({ row, field }: { readonly row: RecordRow; readonly field: Field }) {
+  const files = toClientValue('files', row.record.values[field.name])
+  const image = files.find(({ thumbUrl }) => thumbUrl !== null)
+  return (
+    <div className="card-cover">
+      {image?.thumbUrl && <img src={image.thumbUrl} alt="" loading="lazy" decoding="async" />}
+    </div>
   )
 }
 

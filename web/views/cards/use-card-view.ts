@@ -13,10 +13,20 @@ import type { GridActions } from '#web/ui/grid/grid-context.ts'
 /** Height of a group header in px, and the unit of card heights: the minimum touch target. */
 const UNIT_PX = 44
 
-export const MAX_FIELDS = 4
+/** Of a field on a card with more than two in a row. */
+const FIELD_PX = 220
 
-/** Height of a card in units: one for its title, one for each pair of fields. */
-export const cardHeightInUnits = (fields: number): number => 1 + Math.ceil(Math.min(fields, MAX_FIELDS) / 2)
+/** The checkbox and the menu of a card. */
+const CONTROLS_PX = 88
+
+export const COVER_PX = 88
+
+/** Fields in a row of a card, and its height in units: one for the title, one for each row of fields. */
+export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean) {
+  const fieldsPerRow = Math.max(2, Math.floor((widthPx - CONTROLS_PX - (hasCover ? COVER_PX : 0)) / FIELD_PX))
+  const units = 1 + Math.ceil(fieldCount / fieldsPerRow)
+  return { fieldsPerRow, units: hasCover ? Math.max(units, COVER_PX / UNIT_PX) : units }
+}
 
 export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
 
@@ -54,13 +64,13 @@ export function cardPositions(lines: GridLines, cardUnits: number): CardPosition
 export type CardView = ReturnType<typeof useCardView>
 
 /** Computes the cards in and near the viewport, so that a list of a million renders no more than a short one. */
-export function useCardView(grid: GridProps<RecordRow>, fieldCount: number) {
+export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasCover: boolean) {
   const { source, grouping, listKey = '' } = grid
   const scrollerRef = useRef<HTMLDivElement>(null)
-  const { heightPx } = useElementSize(scrollerRef)
+  const { heightPx, widthPx } = useElementSize(scrollerRef)
   const { first, end } = spanOf(source)
   const lines = useMemo(() => grouping?.linesOf({ first, end }) ?? plainLines({ first, end }), [grouping, first, end])
-  const cardUnits = cardHeightInUnits(fieldCount)
+  const { fieldsPerRow, units: cardUnits } = cardShape(fieldCount, widthPx, hasCover)
   const { unitCount, unitOf, linesIn } = useMemo(() => cardPositions(lines, cardUnits), [lines, cardUnits])
   const keyboard = useActiveLine(scrollerRef, listKey, lines.lineCount)
   const { active } = keyboard
@@ -102,6 +112,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number) {
     }),
     topOf: view.topOf,
     spacerPx: view.spacerPx,
+    fieldsPerRow,
     cardPx: cardUnits * UNIT_PX,
     linesPerPage: Math.max(1, Math.floor(heightPx / (cardUnits * UNIT_PX))),
   }

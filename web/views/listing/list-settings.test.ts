@@ -3,6 +3,7 @@ import { DEFAULT_LIST_SETTINGS, parseListSettings } from './list-settings.ts'
 
 test('a stored layout is restored', () => {
   const look = {
+    display: { kind: 'cards', options: { fieldCount: 6, cover: 'c' } },
     layout: { order: ['b', 'a', 'createdBy'], hidden: ['c', 'updatedBy'], widthsPx: { a: 90 } },
     density: 'tall',
     areFiltersShown: true,
@@ -21,10 +22,12 @@ test('an invalid layout falls back to the default', () => {
   expect(
     parseListSettings({
       layout: { order: [1], hidden: 'x', widthsPx: { a: 'wide' } },
+      display: { kind: 'mural' },
       density: 'huge',
       colors: [{ filter: '', color: 'loud' }],
     }),
   ).toEqual({
+    display: { kind: 'grid', options: {} },
     layout: { order: [], hidden: ['createdBy', 'updatedBy'], widthsPx: {} },
     density: 'normal',
     areFiltersShown: false,

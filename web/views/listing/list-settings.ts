@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
+import { DEFAULT_DISPLAY, readDisplay, renameDisplay, type ViewDisplay } from '#domain/views/view-kinds.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { readStoredJson, removeStored, setStored } from '#web/data/storage/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/ui/grid/columns/grid-column.ts'
@@ -16,6 +17,8 @@ export type ColorRule = {
 }
 
 export type ListSettings = {
+  /** Its fields are column IDs. */
+  readonly display: ViewDisplay
   readonly layout: GridLayout
   readonly density: GridDensity
   readonly areFiltersShown: boolean
@@ -26,6 +29,7 @@ export type ListSettings = {
 }
 
 export const DEFAULT_LIST_SETTINGS: ListSettings = {
+  display: DEFAULT_DISPLAY,
   layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt', ...PERSON_FIELDS] },
   density: 'normal',
   areFiltersShown: false,
@@ -65,6 +69,7 @@ export function parseListSettings(kept: unknown): ListSettings {
   const { order, hidden, widthsPx, frozen } = kept['layout']
   const density = Object.keys(ROW_HEIGHTS_PX).find((known): known is GridDensity => known === kept['density'])
   return {
+    display: readDisplay(kept['display']),
     layout: {
       order: strings(order),
       hidden: hiddenColumns(strings(order), strings(hidden)),
@@ -138,13 +143,17 @@ export type ListSettingsProps = {
 }
 
 /** The layout of a saved view: fields are stored by name, and in the grid by ID. */
-export function settingsOfView(collection: TypedCollection, { id, layout, look }: ViewBody): SavedListSettings {
+export function settingsOfView(
+  collection: TypedCollection,
+  { id, display, layout, look }: ViewBody,
+): SavedListSettings {
   const ids = (names: readonly string[]) => names.map((name) => columnIdOf(collection, name))
   const idsOf = <Value>(byName: { readonly [name: string]: Value }) =>
     Object.fromEntries(Object.entries(byName).map(([name, value]) => [columnIdOf(collection, name), value]))
   return {
     id,
     look: {
+      display: renameDisplay(display, (name) => columnIdOf(collection, name)),
       layout: {
         order: ids(layout.order),
         hidden: hiddenColumns(layout.order, ids(layout.hidden)),
@@ -164,15 +173,19 @@ export function settingsOfView(collection: TypedCollection, { id, layout, look }
 }
 
 /** A layout as a view stores it, without deleted fields. */
-export function settingsToSave(collection: TypedCollection, { layout, footers, colors, ...look }: ListSettings) {
+export function settingsToSave(
+  collection: TypedCollection,
+  { display, layout, footers, colors, ...look }: ListSettings,
+) {
   const known = new Set([...collection.fields.map(({ id }) => id), ...TIMES])
-  const names = (ids: readonly string[] = []) =>
-    ids.flatMap((id) => (known.has(id) ? [fieldNameOf(collection, id)] : []))
+  const nameOf = (id: string) => (known.has(id) ? fieldNameOf(collection, id) : undefined)
+  const names = (ids: readonly string[] = []) => ids.flatMap((id) => nameOf(id) ?? [])
   const byName = <Value>(byId: { readonly [id: string]: Value }) =>
     Object.entries(byId).flatMap(([id, value]) =>
       known.has(id) ? [[fieldNameOf(collection, id), value] as const] : [],
     )
   return {
+    display: renameDisplay(display, nameOf),
     layout: {
       order: names(layout.order),
       hidden: names(layout.hidden),

@@ -1,0 +1,29 @@
+import { fieldById } from '../collections/collection.ts'
+import type { ViewKindRules } from './view-kind.ts'
+
+/** Fields below the title of a card. */
+export const CARD_FIELD_COUNTS = [2, 4, 6, 8] as const
+
+export type CardsOptions = {
+  readonly fieldCount: (typeof CARD_FIELD_COUNTS)[number]
+  /** The files field whose first image is the cover; null: no cover. */
+  readonly cover: string | null
+}
+
+const defaults: CardsOptions = { fieldCount: 4, cover: null }
+
+export const cards: ViewKindRules<CardsOptions> = {
+  defaults,
+  read: ({ fieldCount, cover }) => ({
+    fieldCount: CARD_FIELD_COUNTS.find((count) => count === fieldCount) ?? defaults.fieldCount,
+    cover: typeof cover === 'string' ? cover : null,
+  }),
+  renameFields: ({ cover, ...options }, rename) => ({
+    ...options,
+    cover: cover === null ? null : (rename(cover) ?? null),
+  }),
+  problem: ({ cover }, collection) =>
+    cover === null || fieldById(collection, cover)?.kind === 'files'
+      ? null
+      : { option: 'cover', message: 'A cover has to be a files field.' },
+}
