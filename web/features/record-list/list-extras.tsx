@@ -7,15 +7,7 @@ import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { ListEditing } from './use-list-editing.ts'
 import './list-extras.css'
 
-const dialogs = lazyModule(async () => {
-  const [{ PasteOverflowDialog }, { RecordCellMenu }] = await Promise.all([
-    import('./paste-overflow-dialog.tsx'),
-    import('./cell-menu.tsx'),
-  ])
-  return { PasteBeyond: PasteOverflowDialog, RecordCellMenu }
-})
-
-const chooseFileField = lazyModule(() => import('./choose-file-field.tsx'))
+const popups = lazyModule(() => import('./list-popups.tsx'))
 
 type ListExtrasProps = {
   readonly collection: TypedCollection
@@ -26,8 +18,8 @@ type ListExtrasProps = {
 
 export function ListExtras({ collection, editing, source, onOpen }: ListExtrasProps) {
   const { asking, menu, cells, filesFor } = editing
-  const { ChooseFileField } = useLazyModule(chooseFileField, filesFor !== undefined) ?? {}
-  const { PasteBeyond, RecordCellMenu } = useLazyModule(dialogs, asking !== undefined || menu !== undefined) ?? {}
+  const isPopupDue = [asking, menu, filesFor].some((popup) => popup !== undefined)
+  const { ChooseFileField, PasteOverflowDialog, RecordCellMenu } = useLazyModule(popups, isPopupDue) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
   return (
     <>
@@ -36,7 +28,7 @@ export function ListExtras({ collection, editing, source, onOpen }: ListExtrasPr
           <NewRecordButton collection={collection} look="line" onCreated={editing.onMade} />
         </div>
       )}
-      {PasteBeyond && asking && <PasteBeyond paste={asking} onAnswer={editing.answer} />}
+      {PasteOverflowDialog && asking && <PasteOverflowDialog paste={asking} onAnswer={editing.answer} />}
       {ChooseFileField && filesFor && <ChooseFileField asking={filesFor} onClose={editing.closeFilesFor} />}
       {RecordCellMenu && menu && (
         <RecordCellMenu

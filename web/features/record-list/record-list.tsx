@@ -27,15 +27,15 @@ import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from '#web/
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
 
-import { useSchemaChanges } from '#web/views/listing/use-schema-changes.ts'
-
 import {
   type FilterError,
   filterError,
   type ListingRows,
   useListFiles,
   useListingRows,
+  useSchemaChanges,
 } from '#web/views/listing/use-listing-rows.ts'
+
 import '../../views/listing/listing.css'
 
 /** In narrower lists, open records cover the list and a grid shows cards. */

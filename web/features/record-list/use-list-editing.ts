@@ -17,7 +17,7 @@ import { type GridProps, type GridSource, rowAt } from '#web/ui/grid/grid-props.
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
-import { type CellPartsOf, cellPartsOf, usePreloadEditors } from '#web/views/grid/cell-column.tsx'
+import { type CellPartsOf, cellPartsOf, usePreloadEditors } from '#web/views/grid/record-columns.tsx'
 import type { CellActions } from '#web/shared/cell-editing/cell-actions.ts'
 import { filesOfDrop } from '#web/shared/uploads/selected-files.ts'
 import { fileFieldsOf } from '#web/shared/fields/editable-cells.ts'

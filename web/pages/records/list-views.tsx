@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { type ListQuery, printChangedParams } from '#web/features/list-toolbar/url/list-query-params.ts'
-import { queryToSave } from '#web/features/list-toolbar/url/view-query.ts'
+import { type ListQuery, printChangedParams, queryToSave } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { DEFAULT_LIST_SETTINGS, type ListSettings, settingsToSave } from '#web/views/listing/list-settings.ts'
 
 import { NO_VIEW } from '#web/features/saved-views/use-views.ts'

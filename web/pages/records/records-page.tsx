@@ -20,7 +20,7 @@ import { PanelPlaceholder } from '#web/features/record/panel/panel-placeholder.t
 import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
 import type { ExportDialogProps } from '#web/features/bulk/export/export-dialog.tsx'
 import type { FilterError } from '#web/views/listing/use-listing-rows.ts'
-import { CollapseAll } from '#web/views/listing/groups/collapse-all.tsx'
+import { CollapseAll } from '#web/views/listing/groups/collapsed-groups.tsx'
 import { type ListSettings, useListSettings } from '#web/views/listing/list-settings.ts'
 import { NewRecordButton } from '#web/features/record-list/new-record/new-record-button.tsx'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'

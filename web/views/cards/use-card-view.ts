@@ -19,7 +19,7 @@ const FIELD_PX = 220
 /** The checkbox and the menu of a card. */
 const CONTROLS_PX = 88
 
-export const COVER_PX = 88
+const COVER_PX = 88
 
 /** Fields in a row of a card, and its height in units: one for the title, one for each row of fields. */
 export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean) {

@@ -1,20 +1,84 @@
-import type { ReactNode } from 'react'
-import { canSortBy, type Field } from '#domain/fields/field.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { canSortBy, type Field, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
-
 import { FieldCell } from '#web/field-kinds/field-cell.tsx'
+import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { FIELD_KIND_UI, uiOf } from '#web/field-kinds/field-kinds.ts'
-import { formatInstant } from '#web/shared/formatting/format-value.ts'
-import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { groupOf } from '#web/field-kinds/files/cell.tsx'
+import { LOCALE } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
-import type { CellPartsOf } from './cell-column.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
-
+import { cellActions, type ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { cellText, isEmptyClientValue, toClientValue } from '#web/shared/fields/client-value.ts'
+import { hasEditor, isEditable, isWritable } from '#web/shared/fields/editable-cells.ts'
+import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
+import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { openFilePreview } from '#web/shared/files/visible-files.ts'
+import { formatInstant } from '#web/shared/formatting/format-value.ts'
+import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { describeHiddenHits } from '#web/views/listing/list-notices.tsx'
 
-import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
-import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
-import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+/** The cell editors of all kinds, loaded together when the list is idle. */
+const editors = lazyModule(() => Promise.all(FIELD_KINDS.map(async (kind) => FIELD_KIND_UI[kind].CellEditor?.load())))
+
+export type CellParts = Pick<
+  GridColumn<RecordRow>,
+  'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onPreview' | 'takesFiles' | 'faultOf'
+>
+
+/** Stable between renders. */
+export type CellPartsOf = (field: Field) => CellParts
+
+const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+export const cellPartsOf =
+  (collection: TypedCollection, cells: ListEdits): CellPartsOf =>
+  (field) => {
+    const mayEdit = ({ record }: RecordRow) => isEditable(collection, field, record)
+    return {
+      textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
+      faultOf: ({ faults }) => faults?.[field.name]?.message,
+      isEditable: mayEdit,
+      breaksLines: field.kind === 'long-text',
+      ...(hasEditor(collection, field) && {
+        renderEditor: (line: RecordRow, editor: CellEditor) => (
+          <CellEditorSlot collection={collection} cells={cells} field={field} line={line} editor={editor} />
+        ),
+      }),
+      ...(field.kind === 'checkbox' && {
+        onToggle: (line: RecordRow) => {
+          if (isWritable(collection, field, line.record))
+            cells.withGridActions((gridActions) =>
+              gridActions.edit(line, field, line.record.values[field.name] !== true),
+            )
+        },
+      }),
+      ...(field.kind === 'files' && {
+        takesFiles: mayEdit,
+        onPreview: ({ record }: RecordRow) => openFirstFile(field, record),
+      }),
+    }
+  }
+
+function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
+  const files = toClientValue('files', values[field.name])
+  const [first] = files
+  if (first) openFilePreview(first.id, groupOf(field, files))
+  return first !== undefined
+}
+
+/** Until the editor is loaded, the grid keeps what is typed. */
+function CellEditorSlot(props: CellEditorProps) {
+  // The registry pairs each kind with its own editor, which the compiler can't follow through an index by a union.
+  const CellEditor = FIELD_KIND_UI[props.field.kind].CellEditor as ComponentType<CellEditorProps> | null
+  const areLoaded = useLazyModule(editors, true) !== undefined
+  const actions = useLazyModule(cellActions, true)
+  return CellEditor && areLoaded && actions ? <CellEditor {...props} /> : null
+}
+
+export const usePreloadEditors = (): void => void useLazyModule(editors, false)
 
 export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
 

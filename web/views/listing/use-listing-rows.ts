@@ -1,20 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { RecordListItem } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
-import type { GridSource, GridTotal } from '#web/ui/grid/grid-props.ts'
-
-import { useWindowSource } from '#web/ui/grid/rows/load-rows.ts'
-import { useStore } from '#web/ui/store.ts'
-import { startPrefetching } from '#web/ui/loading/lazy-module.tsx'
-
-import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
-import {
-  applyEditsToRow,
-  applyEditsToRows,
-  createdRows,
-  type RecordRow,
-} from '#web/shared/cell-editing/cell-context.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import {
   type Counted,
   keepPreviousPage,
@@ -23,11 +12,21 @@ import {
   readBlock,
   totalQuery,
 } from '#web/data/queries/record-list-queries.ts'
-import { type FilesGroup, type FilesSource, useFilesSource } from '#web/shared/files/visible-files.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { recordTitle } from '#web/shared/fields/record-title.ts'
+import {
+  applyEditsToRow,
+  applyEditsToRows,
+  createdRows,
+  type RecordRow,
+} from '#web/shared/cell-editing/cell-context.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { type FilesGroup, type FilesSource, useFilesSource } from '#web/shared/files/visible-files.ts'
+import { type GridSource, type GridTotal, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
+import { useWindowSource } from '#web/ui/grid/rows/load-rows.ts'
+import { startPrefetching } from '#web/ui/loading/lazy-module.tsx'
+import { useStore } from '#web/ui/store.ts'
 
 export type ListingRows = {
   readonly source: GridSource<RecordRow>
@@ -187,4 +186,44 @@ export function filterError(error: unknown): FilterError | undefined {
   if (failure?.code !== 'invalid-filter') return undefined
   const position = failure.extra['position']
   return { message: failure.detail, position: typeof position === 'number' ? position : undefined }
+}
+
+/** Number of records that are checked. */
+const MAX_CHECKED = 20
+
+/** Error codes that an outdated schema would explain. */
+const SCHEMA_ERROR_CODES = new Set(['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-group'])
+
+/**
+ * Reloads the schema when a list shows that it changed: added, removed or newly restricted fields, and a deleted
+ * collection.
+ */
+export function useSchemaChanges(
+  { fields }: TypedCollection,
+  source: GridSource<RecordRow>,
+  error: Error | null,
+): void {
+  const queryClient = useQueryClient()
+  const drift = error === null ? driftIn(fields, source) : schemaErrorCode(error)
+  useEffect(() => {
+    if (drift !== '') void queryClient.invalidateQueries({ queryKey: queryKeys.collections, exact: true })
+  }, [queryClient, drift])
+}
+
+function schemaErrorCode(error: Error): string {
+  const code = toCallError(error)?.code ?? ''
+  return SCHEMA_ERROR_CODES.has(code) ? code : ''
+}
+
+/** Names known to one side only; a field restricted in some records is present in others. */
+function driftIn(fields: TypedCollection['fields'], source: GridSource<RecordRow>): string {
+  const { first, end } = spanOf(source)
+  const names = new Set<string>()
+  for (let at = first; at < Math.min(end, first + MAX_CHECKED); at += 1) {
+    for (const name of Object.keys(rowAt(source, at)?.record.values ?? {})) names.add(name)
+  }
+  if (names.size === 0) return ''
+  const known = new Set(fields.map(({ name }) => name))
+  const gone = [...known].filter((name) => !names.has(name))
+  return [...gone, ...[...names].filter((name) => !known.has(name))].join(' ')
 }

@@ -6,8 +6,7 @@ import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
 import { FilterText } from '#web/ui/grid/header/debounced-inputs.tsx'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 import { t } from '#web/i18n/t.ts'
-import { columnFilterOf, columnText } from './column-condition.ts'
-import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
+import { columnCondition, columnFilterOf, columnText, treeOf, withColumnCondition } from './column-condition.ts'
 
 export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
 

@@ -8,7 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import type { ListSettingsProps } from '#web/views/listing/list-settings.ts'
 import '../../../views/listing/listing.css'
 
-const settings = lazyModule(() => import('./display-settings.tsx'))
+const settings = lazyModule(() => import('./layout-settings.tsx'))
 
 function DisplayPanel(props: ListSettingsProps) {
   const popup = usePopup('dialog')
@@ -49,11 +49,9 @@ function ColorsPanel(props: ListSettingsProps) {
   )
 }
 
-const columnSettings = lazyModule(() => import('./column-settings.tsx'))
-
 export function LayoutPanel(props: ListSettingsProps) {
   const popup = usePopup('dialog')
-  const { ColumnSettings } = useLazyModule(columnSettings, popup.isOpen) ?? {}
+  const { ColumnSettings } = useLazyModule(settings, popup.isOpen) ?? {}
   return (
     <>
       <DisplayPanel {...props} />

@@ -1,3 +1,4 @@
+import type { ViewBody } from '#api/views.ts'
 import { MAX_GROUP_FIELDS } from '#domain/query/query-limits.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
 
@@ -100,7 +101,7 @@ export function readSort(text: string): readonly SortKey[] {
   return keys.filter(({ field }, at) => field !== '' && keys.findIndex((key) => key.field === field) === at)
 }
 
-export const printSort = (keys: readonly SortKey[]): string =>
+const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
 /** Groups first, so that their records are adjacent. */
@@ -109,3 +110,18 @@ export function listSort({ sort, group }: Pick<ListQuery, 'sort' | 'group'>): st
   const keys = groups.map((field): SortKey => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })
   return printSort([...keys, ...sort.filter((key) => !groups.includes(key.field))])
 }
+
+export const queryOfView = ({ id, query, pageSize }: ViewBody): ListQuery => ({
+  view: id,
+  filter: query.filter,
+  search: query.search,
+  sort: readSort(query.sort),
+  group: printGroup(groupNames(query.group)),
+  page: 1,
+  perPage: pageSize,
+})
+
+export const queryToSave = ({ filter, search, sort, group, perPage }: ListQuery) => ({
+  query: { filter, search: search.trim(), sort: printSort(sort), group: group ?? '' },
+  pageSize: perPage,
+})

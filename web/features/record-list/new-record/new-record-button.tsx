@@ -8,7 +8,7 @@ import { IconPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
-import type { RequiredBeforeCreate } from './required-before-create.ts'
+import type { RequiredBeforeCreate } from './required-fields-dialog.tsx'
 import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 
 type NewRecordButtonProps = {
@@ -18,8 +18,7 @@ type NewRecordButtonProps = {
   readonly look?: 'button' | 'line'
 }
 
-const requiredDialog = lazyModule(() => import('./required-fields-dialog.tsx'))
-const requiredBeforeCreate = lazyModule(() => import('./required-before-create.ts'))
+const required = lazyModule(() => import('./required-fields-dialog.tsx'))
 
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
@@ -27,16 +26,15 @@ const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [asked, setAsked] = useState(NOTHING)
-  const { RequiredFieldsDialog } = useLazyModule(requiredDialog, isAsking) ?? {}
+  const { RequiredFieldsDialog } = useLazyModule(required, false) ?? {}
   const { mutate, isPending } = useCreateRecord(collection.name)
-  useLazyModule(requiredBeforeCreate, false)
 
   const ask = (first: RequiredBeforeCreate) => {
     setAsked(first)
     if (first.fields.length > 0) setAsking(true)
     return first.fields.length > 0
   }
-  const begin = ({ missingFields, requiredByRules }: Awaited<ReturnType<typeof requiredBeforeCreate.load>>) => {
+  const begin = ({ missingFields, requiredByRules }: Awaited<ReturnType<typeof required.load>>) => {
     if (ask(missingFields(collection, asked))) return
     mutate(
       {},
@@ -48,7 +46,7 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
       },
     )
   }
-  const make = () => void requiredBeforeCreate.load().then(begin, notifyFailed)
+  const make = () => void required.load().then(begin, notifyFailed)
   useCreateCommand(look, make)
   return (
     <>

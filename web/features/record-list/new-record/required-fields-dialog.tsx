@@ -1,9 +1,12 @@
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
 import { t } from '#web/i18n/t.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { fieldsNamedBy } from '#web/shared/validation-rules/rule-violations.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 
 type RequiredFieldsDialogProps = {
   readonly isOpen: boolean
@@ -27,4 +30,27 @@ export function RequiredFieldsDialog({ isOpen, onClose, ...form }: RequiredField
       </Suspense>
     </Dialog>
   )
+}
+
+/** Fields to ask for before creating, with messages of rules that rejected an empty record. */
+export type RequiredBeforeCreate = { readonly fields: readonly Field[]; readonly reasons: readonly string[] }
+
+const isMissing = (field: Field): boolean =>
+  field.required && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
+
+export const missingFields = ({ fields }: TypedCollection, before: RequiredBeforeCreate): RequiredBeforeCreate => ({
+  fields: [...fields.filter(isMissing), ...before.fields.filter((field) => !isMissing(field))],
+  reasons: before.reasons,
+})
+
+/** The editable fields of rules that rejected an empty record. */
+export function requiredByRules({ rules = [], fields }: TypedCollection, error: unknown): RequiredBeforeCreate {
+  const failure = toCallError(error)
+  if (failure?.code !== 'rule-broken') return { fields: [], reasons: [] }
+  const broken = rules.filter(({ message }) => failure.errors.some((part) => part.message === message))
+  const named = broken.flatMap(fieldsNamedBy)
+  return {
+    fields: fields.filter(({ name, kind }) => named.includes(name) && kind !== 'auto-number' && kind !== 'files'),
+    reasons: broken.map(({ message }) => message),
+  }
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { useSummaryBar } from '#web/views/listing/summaries/use-summary-bar.tsx'
 import { useGroups } from '#web/views/listing/groups/use-groups.ts'
-import type { DecoratedList, DecorationsState } from './decorated-list.ts'
+import type { DecoratedList, DecorationsState } from './use-decorations.tsx'
 import type { RecordListItem } from '#api/records.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'

@@ -5,9 +5,9 @@ import type { GridGroup, GridGrouping, GridSummaryValue } from '#web/ui/grid/gro
 
 import { spanOf } from '#web/ui/grid/grid-props.ts'
 import type { Span } from '#web/ui/grid/rows/row-window.ts'
-import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/decorated-list.ts'
+import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/use-decorations.tsx'
 import { type GroupSummaries, groupSummaries } from '#web/views/listing/summaries/summary-requests.ts'
-import { useCollapsedGroups } from './collapsed-groups.ts'
+import { useCollapsedGroups } from './collapsed-groups.tsx'
 import { listGroups } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'

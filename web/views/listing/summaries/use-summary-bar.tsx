@@ -5,7 +5,7 @@ import { type GridSummary, summaryRowOf } from '#web/ui/grid/summary/summary-row
 
 import { t } from '#web/i18n/t.ts'
 
-import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/decorated-list.ts'
+import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/use-decorations.tsx'
 import {
   requestedSummaries,
   type RequestedSummary,

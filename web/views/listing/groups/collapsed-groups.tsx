@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
 import { useCallback } from 'react'
-import { setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
-import { ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/collapsed-groups.ts'
+import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
+import { t } from '#web/i18n/t.ts'
+import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/collapsed-groups.ts'
+import { IconFold } from '#web/ui/icons/general.ts'
 import { createStore, type Store, useStore } from '#web/ui/store.ts'
 
 /** Maximum number of remembered groups; above it the next visit starts with all of them alike. */
@@ -34,4 +37,20 @@ function readCollapsedGroups(kept: unknown): CollapsedGroups {
   }
   const isCollapsed = 'isCollapsed' in kept && kept.isCollapsed === true
   return { isCollapsed, except: new Set(kept.except.filter((one) => typeof one === 'string')) }
+}
+
+export function CollapseAll({ collectionId, by }: { readonly collectionId: string; readonly by: string }) {
+  const [fold, setFold] = useCollapsedGroups(collectionId, by)
+  const isAllOpen = !fold.isCollapsed && fold.except.size === 0
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconFold size={16} stroke={1.5} />}
+      onClick={() => setFold(isAllOpen ? ALL_COLLAPSED : ALL_EXPANDED)}
+    >
+      {isAllOpen ? t('Collapse all') : t('Expand all')}
+    </Button>
+  )
 }

@@ -1,13 +1,16 @@
-import { Menu } from '@mantine/core'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
-import type { CellMenu, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
-import { IconArrowDown } from '#web/ui/icons/general.ts'
-import { IconArrowUpRight, IconCopy, IconTrash, IconX } from '#web/ui/icons/later.ts'
+import { Button, Menu } from '@mantine/core'
 import { plural, t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
-import { QuickFilterItems } from './quick-filter-items.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { describeAdding, type DroppedFiles } from '#web/shared/uploads/send-dropped-files.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import '#web/ui/feedback/feedback.css'
+import type { CellMenu, GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
+import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
+import { IconArrowDown, IconPaperclip } from '#web/ui/icons/general.ts'
+import { IconArrowUpRight, IconCopy, IconTrash, IconX } from '#web/ui/icons/later.ts'
+import { QuickFilterItems } from './quick-filter.tsx'
 
 type CellMenuProps = {
   readonly menu: CellMenu<RecordRow>
@@ -84,6 +87,68 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
             </Menu.Item>
           </>
         )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type PasteOverflowDialogProps = {
+  readonly paste: GridPaste
+  readonly onAnswer: (answer: 'make' | 'leave' | 'cancel') => void
+}
+
+export function PasteOverflowDialog({ paste, onAnswer }: PasteOverflowDialogProps) {
+  const { rowsBeyond, block } = paste
+  return (
+    <Dialog
+      opened
+      onClose={() => onAnswer('cancel')}
+      title={plural(paste.texts.length, 'Paste {n} row', 'Paste {n} rows')}
+      size={440}
+    >
+      <div className="confirm-form">
+        <div className="confirm-text">
+          {block.rowCount > 0 && (
+            <p>{plural(block.rowCount, '{n} record here will be updated.', '{n} records here will be updated.')}</p>
+          )}
+          <p>
+            {plural(
+              rowsBeyond,
+              '{n} row goes beyond the end of the list. You can create a new record for it.',
+              '{n} rows go beyond the end of the list. You can create new records for them.',
+            )}
+          </p>
+        </div>
+        <div className="confirm-actions">
+          <Button onClick={() => onAnswer('cancel')}>{t('Cancel')}</Button>
+          {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>{t('Skip them')}</Button>}
+          <Button variant="filled" data-autofocus onClick={() => onAnswer('make')}>
+            {plural(rowsBeyond, 'Create {n} new record', 'Create {n} new records')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+export function ChooseFileField({ asking, onClose }: { readonly asking: DroppedFiles; readonly onClose: () => void }) {
+  const { files, fields, choose, xPx, yPx } = asking
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={240} withinPortal returnFocus={false} trapFocus>
+      <Menu.Target>
+        <span className="cell-menu-place" style={{ left: xPx, top: yPx }} aria-hidden />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={describeAdding(files)}>
+        <Menu.Label>{describeAdding(files)}</Menu.Label>
+        {fields.map((field) => (
+          <Menu.Item
+            key={field.id}
+            leftSection={<IconPaperclip size={16} stroke={1.5} aria-hidden />}
+            onClick={() => choose(field)}
+          >
+            {field.label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

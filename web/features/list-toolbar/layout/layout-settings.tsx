@@ -1,16 +1,17 @@
 import { Checkbox, SegmentedControl, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { isPersonField } from '#domain/fields/system-fields.ts'
+import { defaultDisplay, type ViewKind } from '#domain/views/view-kinds.ts'
+import { t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useReorder } from '#web/shared/reorder/use-reorder.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import type { GridColumn, GridDensity } from '#web/ui/grid/columns/grid-column.ts'
 import { IconGripVertical } from '#web/ui/icons/frame.ts'
-import { type TypedCollection, titleFieldOf } from '#web/shared/fields/typed-collection.ts'
-import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
-import { t } from '#web/i18n/t.ts'
-import type { ListSettings, ListSettingsProps } from '#web/views/listing/list-settings.ts'
-
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
-import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import type { ListSettings, ListSettingsProps } from '#web/views/listing/list-settings.ts'
+import { VIEW_KIND_UI, ViewOptionsForm } from '#web/views/view-kinds.tsx'
 import '../../../views/listing/listing.css'
 
 const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [
@@ -132,5 +133,38 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
         {reorder.announcement}
       </span>
     </div>
+  )
+}
+
+const KINDS = Object.entries(VIEW_KIND_UI).map(([value, { label, icon: KindIcon }]) => ({
+  value: value as ViewKind,
+  label: (
+    <span className="layout-kind">
+      <KindIcon size={16} stroke={1.5} aria-hidden />
+      {label}
+    </span>
+  ),
+}))
+
+/** The kind of view and its options. */
+export function DisplaySettings({ collection, look, onLook }: ListSettingsProps) {
+  const id = useId()
+  return (
+    <>
+      <WithHelp setting="list-layout">
+        <h2 id={id} className="columns-heading">
+          {t('Show records as')}
+        </h2>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-labelledby={id}
+          data={KINDS}
+          value={look.display.kind}
+          onChange={(kind) => onLook({ display: defaultDisplay(kind) })}
+        />
+      </WithHelp>
+      <ViewOptionsForm collection={collection} display={look.display} onChange={(display) => onLook({ display })} />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupKeys, withGroupKeys } from './group-keys.ts'
+import { groupKeys, withGroupKeys } from './sort-and-group-panels.tsx'
 import { listSort, readSort } from '#web/features/list-toolbar/url/list-query-params.ts'
 
 const grouped = { group: 'status,owner', sort: readSort('-owner,amount') }
