@@ -1,5 +1,5 @@
 import { SETUP_ATTEMPT_RULES } from './identity/setup/routes.ts'
-import { RESET_ATTEMPT_RULES } from './identity/passwords/reset-requests.ts'
+import { RESET_ATTEMPT_RULES } from '#server/identity/passwords/reset-password.ts'
 import { FACTOR_RULES, PASSKEY_RULES } from '#domain/sessions/second-factors.ts'
 import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
 import { BEGIN_RULES } from './identity/providers/provider-deps.ts'

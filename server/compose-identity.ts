@@ -20,7 +20,7 @@ import { type SessionRouteDeps, sessionRoutes } from './identity/sign-in/routes.
 import { createSetupCode, setupLink, setupRoutes } from './identity/setup/routes.ts'
 import { tokenRoutes } from './identity/api-tokens/routes.ts'
 import { isOwnerMissing } from './identity/setup/ensure-owner.ts'
-import { createResetRequests } from './identity/passwords/reset-requests.ts'
+import { createResetRequests } from '#server/identity/passwords/reset-password.ts'
 import { userRoutes } from './identity/users/routes.ts'
 import { impersonationRoutes } from './access/impersonation/begin-impersonation.ts'
 import type { AppContext } from './app-context.ts'

@@ -1,9 +1,14 @@
 import { join, resolve } from 'node:path'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
-import { type Secret, secret } from './platform/config/secret.ts'
+import {
+  type Environment,
+  type Secret,
+  secret,
+  type SettingReaders,
+  settingReaders,
+} from '#server/platform/config/setting-readers.ts'
 import { readSessionSettings, type SessionSettings } from './platform/config/session-settings.ts'
 import { PROJECT_ROOT } from './project-root.ts'
-import { type Environment, type SettingReaders, settingReaders } from './platform/config/setting-readers.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

@@ -1,30 +1,68 @@
+import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
+import { REQUEST_COSTS } from '#domain/shared/admission.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { runAsClient } from '#server/platform/database/scheduling/client-context.ts'
 import { withCancellation } from '#server/platform/database/cancellation.ts'
-import { type ConcurrencyLimiter, type OpenRequest, onResponseEnd } from './limits/concurrency-limiter.ts'
-import { drainUnreadBodies } from './limits/drain-bodies.ts'
-import { answerFailure } from './responses/errors.ts'
-import { type Authenticate, READING_METHODS, authorize } from '#server/platform/http/guard.ts'
+import { schemaChanging, StaleSchemaError } from '#server/platform/database/database-errors.ts'
+import { runAsClient } from '#server/platform/database/scheduling/read-limiter.ts'
+import { type Authenticate, authorize, READING_METHODS } from '#server/platform/http/guard.ts'
 import { parseRequestPart } from '#server/platform/http/parse-request.ts'
 import {
-  JSON_BODY_MAX_BYTES,
-  OPEN_BODY_MAX_BYTES,
   assertFewDistinctNames,
   assertStorableJson,
+  JSON_BODY_MAX_BYTES,
+  OPEN_BODY_MAX_BYTES,
   readText,
   yieldBetweenLargeSteps,
 } from '#server/platform/http/read-json-body.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './limits/concurrency-limiter.ts'
+import { answerFailure } from './responses/errors.ts'
 import { createShaper } from './responses/shape-response.ts'
-import { REQUEST_COSTS } from '#domain/shared/admission.ts'
-import { schemaChanging } from '#server/platform/database/errors/database-errors.ts'
-import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
+
+/** Bytes of a rejected body that are still read, so that the client reads the response. */
+export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+
+/** 5 MB at 1 Mbit/s. */
+const MAX_DRAIN_MS = 60_000
+
+const CHECK_INTERVAL_MS = 100
+
+/**
+ * Reads and discards the rest of a body after an early response, within limits. Browsers read a response only after
+ * sending everything, and closing the connection earlier would lose it.
+ */
+function drainUnreadBodies(room: FastifyInstance): void {
+  room.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete) drain(request)
+    done()
+  })
+}
+
+function drain({ raw }: FastifyRequest): void {
+  const { socket } = raw
+  // Injected requests have no socket.
+  if (!(socket instanceof Socket)) return
+  const readBefore = socket.bytesRead
+  const endsAtMs = performance.now() + MAX_DRAIN_MS
+  // A disconnected client may have left the body paused.
+  raw.removeAllListeners('data')
+  raw.removeAllListeners('readable')
+  raw.on('error', () => undefined)
+  raw.resume()
+  const watch = setInterval(() => {
+    if (raw.complete || socket.destroyed) return clearInterval(watch)
+    if (socket.bytesRead - readBefore <= MAX_DRAINED_BYTES && performance.now() < endsAtMs) return
+    clearInterval(watch)
+    socket.destroy()
+  }, CHECK_INTERVAL_MS)
+  watch.unref()
+}
 
 /** Transfers take long but need little CPU, so they have their own limit. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }

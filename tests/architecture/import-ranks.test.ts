@@ -53,13 +53,13 @@ const KNOWN_UPWARD: ReadonlySet<string> = new Set([
   'server/records/jobs/end-job.ts → server/schema/kind-changes/end-kind-change.ts',
   'server/records/jobs/end-job.ts → server/schema/kind-changes/running-changes.ts',
   'server/records/jobs/run-job.ts → server/schema/kind-changes/convert-batch.ts',
-  'server/records/jobs/runner-liveness.ts → server/transfer/imports/import-deps.ts',
+  'server/records/jobs/job-runner.ts → server/transfer/imports/import-deps.ts',
 ])
 
 /** Stores that another area still uses. */
 const KNOWN_STORE_USERS: ReadonlySet<string> = new Set([
   'server/identity/users/outbox-routes.ts → server/platform/mail/outbox-store.ts',
-  'server/schema/collections/arrange-collections.ts → server/query/definitions/store.ts',
+  'server/schema/collections/routes.ts → server/query/definitions/store.ts',
   'server/schema/collections/change-collection.ts → server/query/definitions/store.ts',
   'server/schema/collections/create-collection.ts → server/query/definitions/store.ts',
   'server/schema/kind-changes/change-field-in-background.ts → server/records/jobs/store.ts',

@@ -1,7 +1,7 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readManifest } from '#server/operations/backup/manifest.ts'
-import { verifyBackup } from '#server/operations/backup/verify-backup.ts'
+import { verifyBackup } from '#server/operations/backup/backup-parts.ts'
 import { OWNER } from '#tests/support/server/test-workspace.ts'
 import type { Place } from './places.ts'
 import type { World } from './fixtures.ts'

@@ -1,17 +1,18 @@
+import * as api from '#api/account.ts'
+import type { SessionUser } from '#api/sessions.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decideImpersonation } from '#domain/access/impersonation.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import type { Reader } from '#server/platform/database/database.ts'
-import type { RightsOf } from '#server/access/rights/rights.ts'
 import { findUserWithRights } from '#server/access/rights/current-actor.ts'
+import type { RightsOf } from '#server/access/rights/rights.ts'
 import { type SessionDeps, sessionEndTime } from '#server/identity/sessions/session-deps.ts'
-import { type UserActor, impersonationProblem } from './impersonated-actor.ts'
-import { findView, setView } from './store.ts'
-import * as api from '#api/account.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import { allowWhileImpersonated, canByHand, signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { impersonationProblem, type UserActor } from './impersonated-actor.ts'
+import { findView, setView } from './store.ts'
 
 export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
 
@@ -83,3 +84,17 @@ export const impersonationRoutes = (deps: ViewAsDeps): readonly Route[] => [
     endImpersonation(deps, { actor, address: request.ip }),
   ),
 ]
+
+export async function showImpersonation(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
+  if (actor.type !== 'user' || actor.sessionId === null) return null
+  const { userId: id, name, impersonatedBy, sessionId } = actor
+  if (impersonatedBy)
+    return {
+      user: { id, name },
+      by: { id: impersonatedBy.userId, name: impersonatedBy.name },
+      is_on: true,
+      held: [...impersonatedBy.permissions],
+    }
+  const user = await findView(db, sessionId)
+  return user ? { user, by: { id, name }, is_on: false, held: [] } : null
+}

@@ -6,7 +6,7 @@ import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { countPeople, selectKnownPeople, selectNames, selectPeople } from './people-store.ts'
 import type { UserId } from '#domain/shared/ids.ts'
-import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 
 export async function choosableAmong(db: Reader, ids: readonly UserId[]): Promise<Set<UserId>> {
   const found = new Set<UserId>()

@@ -1,18 +1,18 @@
+import { effectivePolicy, savedGrantFault } from '#domain/access/check-policy.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { effectivePolicy } from '#domain/access/check-policy.ts'
 import { type AccessRules, grantsOfRoles, type Policy } from '#domain/access/policy.ts'
 import type { UserAttribute } from '#domain/access/user.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { SecondFactorPolicy } from '#domain/sessions/second-factors.ts'
 import type { CollectionId, PolicyId, RoleId } from '#domain/shared/ids.ts'
-import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
-import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
+import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
 import {
   loadPolicies,
-  loadUserAttributes,
   loadRoles,
   loadSecondFactorPolicy,
+  loadUserAttributes,
   readAccessVersion,
 } from './roles-store.ts'
 
@@ -105,4 +105,18 @@ function rulesOf(version: number, { roles, policies, collections, ...rest }: Par
     return grants
   }
   return { ...rules, ...rest, version, saved, counted, grantsOf }
+}
+
+/** Saved grants that have less effect than they say, each as a sentence: see `countedGrant`. */
+export async function faultyGrants(
+  db: Reader,
+  definitions: ReadonlyMap<CollectionId, Collection>,
+): Promise<readonly string[]> {
+  const policies = await loadPolicies(db)
+  return policies.flatMap(({ name, grants }) =>
+    grants.flatMap((grant) => {
+      const fault = savedGrantFault(grant, (id) => definitions.get(id))
+      return fault === undefined ? [] : [`A condition of the policy “${name}” matches nothing. ${fault}`]
+    }),
+  )
 }

@@ -1,10 +1,12 @@
 import type { Profile } from '#domain/access/actor.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { attributeValues } from '#domain/access/user.ts'
+import { attributeNames, attributeValues } from '#domain/access/user.ts'
 import { requiresSecondFactor } from '#domain/sessions/second-factors.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import { profileIn, type RightsAccount } from '#server/platform/database/tables/user-role-columns.ts'
 import type { AccessRulesCache } from './access-rules-cache.ts'
+import { loadRoles, loadUserAttributes } from './roles-store.ts'
 
 export type Rights = {
   readonly roles: readonly RoleId[]
@@ -38,3 +40,10 @@ export const createRightsResolver =
       requiresSecondFactor: requiresSecondFactor(secondFactor, roles),
     }
   }
+
+export type KnownNames = { readonly roles: ReadonlySet<RoleId>; readonly ownNames: readonly string[] }
+
+export async function knownNames(db: Reader): Promise<KnownNames> {
+  const roles = await loadRoles(db)
+  return { roles: new Set(roles.map(({ id }) => id)), ownNames: attributeNames(await loadUserAttributes(db)) }
+}

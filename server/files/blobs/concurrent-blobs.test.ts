@@ -14,9 +14,9 @@ import { testPlace } from '#tests/support/files/s3-bucket.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/database/test-database.ts'
 import { deleteBlobRow, claimBlob, markBlobForRemoval, confirmBlob } from './blob-store.ts'
 import { quarantineUnused, removeAllExpiredBlobs, removeBlob, withBlobsRetained } from './remove-blobs.ts'
-import { publishBlob } from './publish-blob.ts'
+import { publishBlob } from '#server/files/uploads/finish-upload.ts'
 import { insertAsset } from '#server/files/uploads/store.ts'
-import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/platform/concurrency/locks.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 60 * 60 * 1000)

@@ -16,11 +16,11 @@ import { openStaging } from '#server/platform/storage/staging/staging.ts'
 import { testPlace } from '#tests/support/files/s3-bucket.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/database/test-database.ts'
 import { adoptStorage } from '#server/files/ownership/claim-storage.ts'
-import { publishBlob } from './publish-blob.ts'
+import { publishBlob } from '#server/files/uploads/finish-upload.ts'
 import { blobCounts, findUnknownFiles, quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
 import { insertAsset } from '#server/files/uploads/store.ts'
 import { sweepStorage } from './sweep-expired.ts'
-import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/platform/concurrency/locks.ts'
 
 const newId = createIdGenerator(Date.now, randomBytes)
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -28,7 +28,7 @@ import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
-import { batchAsync } from '#server/platform/concurrency/batch-async.ts'
+import { batchAsync } from '#server/platform/concurrency/async-helpers.ts'
 import { knownBlobs } from '#server/files/ownership/ownership-store.ts'
 
 /** Younger unreferenced blobs are kept: another process may be about to link them. */

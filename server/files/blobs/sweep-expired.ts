@@ -6,7 +6,7 @@ import { UPLOAD_LIFETIME_MS } from '#domain/uploads/upload.ts'
 import { authorizeTarget } from '#server/files/uploads/authorize-target.ts'
 import { isOwnStorage } from '#server/files/ownership/claim-storage.ts'
 import { finishUpload } from '#server/files/uploads/finish-upload.ts'
-import { batchAsync } from '#server/platform/concurrency/batch-async.ts'
+import { batchAsync } from '#server/platform/concurrency/async-helpers.ts'
 import { findUnknownFiles, quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
 import { findUpload } from '#server/files/uploads/store.ts'
 import {

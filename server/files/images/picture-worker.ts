@@ -1,7 +1,7 @@
 /** Child process that decodes untrusted images in native code, so that a crash doesn't affect the server. */
 import sharp, { type SharpOptions } from 'sharp'
 import { canBeDecoded, isHeavy, MAX_PICTURE_PIXELS, type PictureHeader } from '#domain/assets/picture-limits.ts'
-import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
+import { createSemaphore } from '#server/platform/concurrency/locks.ts'
 import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
 const TIMEOUT_SECONDS = 20

@@ -3,7 +3,7 @@ import type { PictureHeader } from '#domain/assets/picture-limits.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { BlobStorage, StoredBlob } from '#server/platform/storage/blob-storage.ts'
 import type { DiskCache } from '#server/platform/storage/disk/disk-cache.ts'
-import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
+import { createSemaphore } from '#server/platform/concurrency/locks.ts'
 import { openPictureProcess, type PictureProcess } from './picture-process.ts'
 
 export type ThumbnailError = 'not-a-picture' | 'busy'

@@ -19,7 +19,7 @@ import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { finishUpload } from './finish-upload.ts'
 import { type UploadDeps, createRunningHashes } from './upload-deps.ts'
 import { findUpload, insertUpload } from './store.ts'
-import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/platform/concurrency/locks.ts'
 
 let opened: OpenTestDatabase
 let folder: string

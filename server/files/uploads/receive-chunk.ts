@@ -17,7 +17,7 @@ import { finishUpload, rejectUpload } from './finish-upload.ts'
 import { createFirstBytesCheck } from './detect-file-type.ts'
 import { commitOffset, findUpload, renameUpload } from './store.ts'
 import { rethrowFullDisk } from './assert-capacity.ts'
-import type { LockHandle } from '#server/platform/concurrency/keyed-mutex.ts'
+import type { LockHandle } from '#server/platform/concurrency/locks.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
 export type IncomingChunk = Chunk & {

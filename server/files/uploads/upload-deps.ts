@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import type { Staging } from '#server/platform/storage/staging/staging.ts'
 import type { RemoteClient } from '#server/files/remote/remote-client.ts'
-import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import type { KeyedMutex } from '#server/platform/concurrency/locks.ts'
 import { type Hash, createHash } from 'node:crypto'
 
 export type UploadDeps = {

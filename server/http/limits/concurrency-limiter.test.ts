@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Actor } from '#domain/access/actor.ts'
 import {
   EVENT_LOOP_LAG_MS,
@@ -9,7 +9,7 @@ import {
   MAX_OPEN_TOTAL,
   OVERLOAD_RETRY_SECONDS,
 } from '#domain/shared/admission.ts'
-import { onResponseEnd, createConcurrencyLimiter } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter, monitorEventLoopLag, onResponseEnd } from './concurrency-limiter.ts'
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
 
@@ -93,4 +93,21 @@ test('runs the end callback at once when the response has already ended', () => 
   expect(count).toBe(1)
   raw.emit('close')
   expect(count).toBe(1)
+})
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('reports how late the event loop was, latest last', () => {
+  let nowMs = 0
+  const looks = monitorEventLoopLag(() => nowMs)
+  const passes = (ms: number): void => {
+    nowMs += ms
+    vi.advanceTimersToNextTimer()
+  }
+  expect(looks.lateMs()).toEqual([])
+  for (const ms of [500, 3500, 500, 600]) passes(ms)
+  expect(looks.lateMs()).toEqual([3000, 0, 100])
+  looks.stop()
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,17 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/access/actor.ts'
-import { Problem } from '#domain/shared/problem.ts'
 import {
   CLIENT_RETRY_SECONDS,
   decideAdmission,
+  EVENT_LOOP_LAG_SAMPLES,
   MAX_COST_PER_CLIENT,
   MAX_COST_TOTAL,
   OVERLOAD_RETRY_SECONDS,
 } from '#domain/shared/admission.ts'
-
+import { Problem } from '#domain/shared/problem.ts'
+import { type Acquire, createFairLimiter } from '#server/platform/concurrency/fair-limiter.ts'
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
-import { createFairLimiter, type Acquire } from '#server/platform/concurrency/fair-limiter.ts'
-import type { EventLoopLag } from './event-loop-lag.ts'
+
+const SAMPLE_INTERVAL_MS = 500
+
+/** Recent event-loop delays in ms, latest last. */
+type EventLoopLag = { readonly lateMs: () => readonly number[]; readonly stop: () => void }
+
+export function monitorEventLoopLag(nowMs = () => performance.now()): EventLoopLag {
+  let looks: readonly number[] = []
+  let expectedAt = nowMs() + SAMPLE_INTERVAL_MS
+  const look = (): void => {
+    const now = nowMs()
+    looks = [...looks, Math.max(0, now - expectedAt)].slice(-EVENT_LOOP_LAG_SAMPLES)
+    expectedAt = now + SAMPLE_INTERVAL_MS
+  }
+  const timer = setInterval(look, SAMPLE_INTERVAL_MS).unref()
+  return { lateMs: () => looks, stop: () => clearInterval(timer) }
+}
 
 /** A request from its arrival to the last byte of its response. */
 export type OpenRequest = {

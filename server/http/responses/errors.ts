@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#api/endpoint.ts'
 import { MAX_REPORTED, Problem, type ProblemCode } from '#domain/shared/problem.ts'
-import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
+import { toDiskProblem } from '#server/platform/storage/disk/file-system.ts'
 import { tokenProblemOf } from '#server/platform/http/guard.ts'
 import type { MapProblem } from '#server/platform/http/route.ts'
 

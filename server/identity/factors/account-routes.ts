@@ -35,8 +35,7 @@ import {
   findChallengeOfSession,
   insertChallenge,
 } from './challenges-store.ts'
-import { openSecret, sealSecret } from './totp/sealed-secret.ts'
-import { newTotpSecret, stepOfCode, totpUri } from './totp/totp-code.ts'
+import { newTotpSecret, openSecret, sealSecret, stepOfCode, totpUri } from './totp.ts'
 
 const setUpData = z.object({ sealedSecret: z.string() })
 

@@ -1,7 +1,6 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
-import { secondFactorEmail, type LocalizedText } from '#server/platform/mail/email-templates.ts'
+import { languageOfUser, type LocalizedText, secondFactorEmail } from '#server/platform/mail/email-templates.ts'
 import type { FactorDeps } from './factor-deps.ts'
 import { findFactorUser } from './store.ts'
 

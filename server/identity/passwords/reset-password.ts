@@ -1,33 +1,34 @@
+import type { Logger } from 'pino'
+import { ADDRESS_RULE, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { codeExpiry, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/tokens.ts'
 import type { UserId } from '#domain/shared/ids.ts'
-import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
-import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
-import { passwordChangedEmail, passwordResetEmail } from '#server/platform/mail/email-templates.ts'
-import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
-import type { LoginAccount } from '#server/identity/sign-in/login.ts'
 import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/create-token.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 import {
+  consumeCode,
   endCodes,
   findCodeUser,
   replaceCode,
-  consumeCode,
 } from '#server/identity/invitations/single-use-codes-store.ts'
+import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
+import type { LoginAccount } from '#server/identity/sign-in/login.ts'
+import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 import { foldEmail } from '#server/identity/users/create-user.ts'
-import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
-import { hashPassword } from './password-hash.ts'
 import {
   findUser,
   findUserByEmail,
-  withFactorAmong,
   type StoredUser,
   updateUser,
+  withFactorAmong,
 } from '#server/identity/users/store.ts'
-import type { PeopleDeps } from '#server/identity/users/change-user.ts'
+import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { languageOfUser, passwordChangedEmail, passwordResetEmail } from '#server/platform/mail/email-templates.ts'
+import { assertSafePassword, type PasswordCheckDeps } from './leaked-passwords.ts'
+import { hashPassword } from './password-hash.ts'
 
 export type ResetDeps = PeopleDeps &
   PasswordCheckDeps & {
@@ -37,7 +38,7 @@ export type ResetDeps = PeopleDeps &
   }
 
 /** Records a reset request and sends the email if the account exists. The response does not tell. */
-export async function queueResetEmail(deps: PeopleDeps, email: string, address: string): Promise<void> {
+async function queueResetEmail(deps: PeopleDeps, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(deps.database.read, foldEmail(email))
   const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
   const now = deps.clock()
@@ -98,4 +99,38 @@ async function userOfCode(deps: ResetDeps, code: string, address: string): Promi
   if (user !== undefined && !user.isDisabled) return user
   await deps.codeTries.count({ address: clientAddressKey(address) })
   throw resetLinkExpired()
+}
+
+/** Limits on reset requests. The limit per account is low-impact: strangers must not lock its owner out. */
+export const RESET_ATTEMPT_RULES = {
+  pair: { freeFailures: 4, maxWaitSeconds: 900 },
+  address: ADDRESS_RULE,
+  account: { freeFailures: 10, maxWaitSeconds: 120 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+export type ResetRequests = {
+  /** Accepts a request; throws only when there were too many. */
+  readonly ask: (email: string, address: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+type ResetRequestDeps = PeopleDeps & {
+  readonly log: Logger
+  readonly resetTries: AttemptCounter<'pair' | 'address' | 'account'>
+}
+
+/** Responds before anything is looked up, so that timing does not reveal whether an account exists. */
+export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
+  let underWay: Promise<void> = Promise.resolve()
+  return {
+    ask: async (email, address) => {
+      const account = foldEmail(email)
+      const from = clientAddressKey(address)
+      await deps.resetTries.count({ pair: [account, from], address: from, account })
+      underWay = underWay
+        .then(() => queueResetEmail(deps, email, address))
+        .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'password reset email failed'))
+    },
+    stop: () => underWay,
+  }
 }

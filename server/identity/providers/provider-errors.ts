@@ -1,5 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 
 const isServerFault = (error: Error): boolean => {
   const cause: unknown = error.cause
@@ -39,3 +40,9 @@ export function describeProviderFault(error: Error): { readonly [word: string]: 
     error instanceof ResponseBodyError || error instanceof AuthorizationResponseError ? error.error : undefined
   return { type: error.name, message: error.message, code, said }
 }
+
+export const callProvider = <Answer>(asked: Promise<Answer>): Promise<Result<Answer, Error>> =>
+  asked.then(
+    (answer) => ok(answer),
+    (error: unknown) => fail(error instanceof Error ? error : new Error(String(error))),
+  )

@@ -1,8 +1,7 @@
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client'
 import { ok, type Result } from '#domain/shared/result.ts'
-import { callProvider } from './call-provider.ts'
+import { callProvider, isClientAuthRejected } from './provider-errors.ts'
 import type { Provider } from './provider-registry.ts'
-import { isClientAuthRejected } from './provider-errors.ts'
 import type { TransactionSecrets } from './transaction-cookie.ts'
 
 export type Identity = {

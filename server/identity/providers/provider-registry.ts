@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#domain/shared/time.ts'
 import { type Result, ok } from '#domain/shared/result.ts'
 import type { OidcProvider } from '#server/config.ts'
-import { callProvider } from './call-provider.ts'
+import { callProvider } from './provider-errors.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { LinkedProvider } from '#server/identity/factors/factor-deps.ts'

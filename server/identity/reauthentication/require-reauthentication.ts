@@ -4,8 +4,7 @@ import type { Clock } from '#domain/shared/time.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { SessionId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
-import { findMethods, saveProof } from '#server/identity/sessions/proof-time-store.ts'
-import { findAuthenticatedAt } from '#server/identity/sessions/store.ts'
+import { findAuthenticatedAt, findMethods, saveProof } from '#server/identity/sessions/store.ts'
 
 /** How long a re-authentication opens sensitive settings (session reference, "fresh authentication"). */
 export const REAUTHENTICATION_LIFETIME_MS = 15 * 60 * 1000

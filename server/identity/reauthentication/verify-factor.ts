@@ -11,13 +11,11 @@ import {
   consumeChallenge,
 } from '#server/identity/factors/challenges-store.ts'
 import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
-import { verifySignature } from '#server/identity/factors/passkeys/webauthn.ts'
+import { challengeIn, readAuthentication, verifySignature } from '#server/identity/factors/passkeys/webauthn.ts'
 import { findPasskey, markPasskeyUsed } from '#server/identity/factors/passkeys/passkeys-store.ts'
 import { hashRecoveryCode } from '#server/identity/factors/recovery-codes/recovery-codes.ts'
-import { openSecret } from '#server/identity/factors/totp/sealed-secret.ts'
+import { openSecret, stepOfCode } from '#server/identity/factors/totp.ts'
 import { findTotpSecret, consumeRecoveryCode, consumeTotpStep } from '#server/identity/factors/store.ts'
-import { stepOfCode } from '#server/identity/factors/totp/totp-code.ts'
-import { challengeIn, readAuthentication } from '#server/identity/factors/passkeys/webauthn-response.ts'
 
 /**
  * A valid proof that is not consumed yet: `spend` consumes it in the transaction it is used for, and is false when

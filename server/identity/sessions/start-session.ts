@@ -10,9 +10,8 @@ import { findSessionPolicy } from './session-policy-store.ts'
 import { makeRefreshToken, newRefreshSalt } from '#server/identity/session-tokens/refresh-token.ts'
 import { assertSignInCurrent, type SignInCheck } from '#server/identity/sign-in/assert-sign-in-current.ts'
 import { type Device, type SessionDeps, sessionOfRefreshToken } from './session-deps.ts'
-import { endSessions, insertSession } from './store.ts'
+import { endSessions, findListedSessions, insertSession } from './store.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { findListedSessions } from './session-list-store.ts'
 
 type NewSessionInfo = {
   readonly userId: UserId

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { toLanguage, type Language } from '#domain/shared/language.ts'
-import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
+import { type EndReason, isAlive, type Session, type SessionKind, type SignInMethod } from '#domain/sessions/session.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { type Language, toLanguage } from '#domain/shared/language.ts'
+import type { Reader, Tables } from '#server/platform/database/database.ts'
 import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
-import type { Tables } from '#server/platform/database/database.ts'
-import { type UserRoles, userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
-import { policyOf, SESSION_POLICY } from './session-policy-store.ts'
+import { readUserRoles, userRoleColumns, type UserRoles } from '#server/platform/database/tables/user-role-columns.ts'
+import { findSessionPolicy, policyOf, SESSION_POLICY } from './session-policy-store.ts'
 
 export type AccountRow = {
   readonly id: UserId
@@ -216,4 +216,78 @@ export async function findAuthenticatedAt(db: Kysely<Tables>, id: SessionId): Pr
     .where('id', '=', id)
     .executeTakeFirst()
   return row && new Date(row.proven_at ?? row.created_at)
+}
+
+export async function findMethods(db: Reader, id: SessionId): Promise<string[] | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('methods')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.methods.split(',')
+}
+
+export async function saveProof(
+  db: Reader,
+  id: SessionId,
+  proof: { readonly provenAt: Date; readonly methods: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proven_at: proof.provenAt.toISOString(), methods: proof.methods.join(',') })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export type ListedSession = {
+  readonly id: SessionId
+  readonly kind: SessionKind
+  readonly userAgent: string
+  readonly address: string
+  readonly createdAt: string
+  readonly usedAt: string
+  readonly endsAt: string
+}
+
+export async function findListedSessions(db: Reader, userId: UserId, now: Date): Promise<ListedSession[]> {
+  const policy = await findSessionPolicy(db)
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'user_agent', 'address', 'created_at', 'used_at', 'ends_at', 'is_remembered'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now.toISOString())
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.flatMap((row) => {
+    const { created_at: createdAt, used_at: usedAt } = row
+    const ends = sessionEnds(
+      {
+        createdAt: new Date(createdAt),
+        usedAt: new Date(usedAt),
+        endsAt: new Date(row.ends_at),
+        isRemembered: row.is_remembered === 1,
+      },
+      policy,
+    )
+    if (!isAlive({ ...ends, isEnded: false }, now)) return []
+    const kind = row.kind === 'api' ? 'api' : 'browser'
+    const endsAt = ends.endsAt.toISOString()
+    return [{ id: row.id, kind, userAgent: row.user_agent, address: row.address, createdAt, usedAt, endsAt }]
+  })
+}
+
+export async function saveSessionUse(
+  db: Reader,
+  id: SessionId,
+  use: { readonly now: Date; readonly address: string },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: use.now.toISOString(), address: use.address })
+    .where('id', '=', id)
+    .execute()
 }

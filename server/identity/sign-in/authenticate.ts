@@ -16,9 +16,8 @@ import {
 } from '#server/access/impersonation/impersonated-actor.ts'
 import { type AccessClaims, createTokenReader } from '#server/identity/session-tokens/access-token.ts'
 
-import { saveSessionUse } from '#server/identity/sessions/session-list-store.ts'
+import { findSession, markSuccessorSeen, saveSessionUse, type StoredSession } from '#server/identity/sessions/store.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import { findSession, markSuccessorSeen, type StoredSession } from '#server/identity/sessions/store.ts'
 import { findEnrolledFactors } from '#server/identity/factors/store.ts'
 import { type Grant, type Scope, narrowGrants, parseScope } from '#domain/access/grant.ts'
 import type { Clock } from '#domain/shared/time.ts'

@@ -8,22 +8,22 @@ import type { SignInOutcome } from '#server/identity/factors/finish-first-step.t
 import { allowWhileImpersonated, open, signedIn } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { scopesAs, type SessionSettings } from '#server/platform/config/session-settings.ts'
-import { showImpersonation } from '#server/access/impersonation/show-impersonation.ts'
+import { showImpersonation } from '#server/access/impersonation/begin-impersonation.ts'
 import { bearerOf, expectedUserOf } from './authenticate.ts'
 
 import { login, type LoginDeps } from './login.ts'
 import { refresh, type RefreshDeps, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
-import { findMethods } from '#server/identity/sessions/proof-time-store.ts'
-import { type Device, type SessionDeps, sessionOfRefreshToken } from '#server/identity/sessions/session-deps.ts'
-import type { Tokens } from '#server/identity/sessions/start-session.ts'
 import {
   type EndScope,
   endSessions,
   findAccount,
+  findMethods,
   findSession,
   type StoredSession,
 } from '#server/identity/sessions/store.ts'
+import { type Device, type SessionDeps, sessionOfRefreshToken } from '#server/identity/sessions/session-deps.ts'
+import type { Tokens } from '#server/identity/sessions/start-session.ts'
 import { actingUser } from './acting-user.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { readAccessToken } from '#server/identity/session-tokens/access-token.ts'

@@ -10,8 +10,7 @@ import { deviceName } from '#domain/sessions/device-name.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import { findListedSessions, type ListedSession } from '#server/identity/sessions/session-list-store.ts'
-import { type EndScope, endSessions } from '#server/identity/sessions/store.ts'
+import { type EndScope, endSessions, findListedSessions, type ListedSession } from '#server/identity/sessions/store.ts'
 
 type SessionOwner = { readonly userId: UserId; readonly sessionId: SessionId | null }
 

@@ -1,24 +1,58 @@
 import type { UserBody } from '#api/users.ts'
-import { type Actor, type Profile, userIdOf } from '#domain/access/actor.ts'
+import { type Actor, isOwner, type Profile, userIdOf } from '#domain/access/actor.ts'
+import { hasPermission } from '#domain/access/decide.ts'
+import { dependsOnAttribute } from '#domain/access/policy-references.ts'
 import { type AccessRules, OWNER } from '#domain/access/policy.ts'
+import type { UserAttribute } from '#domain/access/user.ts'
+import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
-import type { AuditKind } from '#domain/audit/audit-kind.ts'
+import { transitionsUseAttribute } from '#domain/workflow/check-workflow.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
 import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
-import { type AccessState, accessStateIn, assertAssignable } from '#server/access/rights/grantable-roles.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
-
-import { revokeAllTokens } from '#server/identity/api-tokens/create-token.ts'
-import { assertAttributesEditable, assertKnownRoles, differingNames, roleNames } from './check-rights.ts'
-import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts'
-import { findUser, hasOtherOwner, replaceRoles, type StoredUser, updateUser, withFactorAmong } from './store.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { type AccessState, accessStateIn, assertAssignable } from '#server/access/rights/grantable-roles.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import { revokeAllTokens } from '#server/identity/api-tokens/create-token.ts'
+import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts'
 import { endAllSessions, type SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import type { UserAttribute } from '#domain/access/user.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { findUser, hasOtherOwner, replaceRoles, type StoredUser, updateUser, withFactorAmong } from './store.ts'
+
+export function assertKnownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
+  const unknown = roles.find((role) => !rules.roles.has(role))
+  if (unknown === undefined) return
+  const message = `There is no role “${unknown.slice(0, 60)}”.`
+  throw new Problem('definition-invalid', `Nothing was saved. ${message}`, {
+    errors: [{ path: 'roles', code: 'unknown-role', message }],
+  })
+}
+
+export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): string =>
+  ids.map((id) => roles.get(id)?.name ?? id).join(', ')
+
+/**
+ * Policies and transitions read user attributes, so changing those grants permissions. Only owners can change any;
+ * other role managers only those that nothing reads.
+ */
+export function assertAttributesEditable(
+  actor: Actor,
+  { rules, definitions }: AccessState,
+  names: readonly string[],
+): void {
+  if (actor.type === 'system' || names.length === 0) return
+  if (isOwner(actor)) return
+  const isRead = (name: string): boolean =>
+    [...rules.policies.values()].some(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name))) ||
+    definitions.list.some(({ workflow }) => transitionsUseAttribute(workflow, name))
+  if (hasPermission(actor, 'roles:manage') && !names.some(isRead)) return
+  throw new Problem('forbidden', 'User attributes control access. Ask an owner to change this.')
+}
+
+const differingNames = (before: Profile, after: Profile): readonly string[] =>
+  Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name] ?? null, after[name] ?? null))
 
 export function changedAttributes(fields: readonly UserAttribute[], before: Profile, given: Profile): Profile {
   const problems = Object.entries(given).flatMap(([name, value]): PartProblem[] => {

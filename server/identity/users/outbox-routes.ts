@@ -8,10 +8,15 @@ import { canAssignRole, type AccessStateDeps, currentAccessState } from '#server
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { foldEmail } from '#server/identity/users/create-user.ts'
-import { openCodes, withoutCodes } from '#server/platform/mail/sealed-codes.ts'
+import {
+  listMails,
+  openCodes,
+  rolesByAddress,
+  type StoredMail,
+  withoutCodes,
+} from '#server/platform/mail/outbox-store.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { EXPIRE_AFTER_MS } from '#server/platform/mail/send-due-emails.ts'
-import { listMails, rolesByAddress, type StoredMail } from '#server/platform/mail/outbox-store.ts'
 
 export type OutboxDeps = AccessStateDeps & {
   readonly database: Database

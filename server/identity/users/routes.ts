@@ -19,11 +19,28 @@ import {
   readInvitation,
 } from '#server/identity/invitations/accept-invitation.ts'
 import { changePassword, type PasswordDeps } from '#server/identity/passwords/change-password.ts'
-import { type AuditActor, changedAttributes, changeUser, type PeopleDeps, showUser } from './change-user.ts'
+import {
+  assertAttributesEditable,
+  assertKnownRoles,
+  type AuditActor,
+  changedAttributes,
+  changeUser,
+  type PeopleDeps,
+  roleNames,
+  showUser,
+} from './change-user.ts'
 import { assertDisplayName, foldEmail } from './create-user.ts'
-import type { ResetRequests } from '#server/identity/passwords/reset-requests.ts'
-import { type ResetDeps, resetPassword } from '#server/identity/passwords/reset-password.ts'
-import { findUser, insertUser, type StoredUser, updateUser, withFactorAmong } from './store.ts'
+import { type ResetDeps, resetPassword, type ResetRequests } from '#server/identity/passwords/reset-password.ts'
+import {
+  countUsers,
+  findUser,
+  insertUser,
+  selectUsersAfter,
+  type StoredUser,
+  updateUser,
+  type UserCursor,
+  withFactorAmong,
+} from './store.ts'
 import { type Profile, userIdOf } from '#domain/access/actor.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -35,14 +52,11 @@ import type { listUsers as endpoint, UserBody } from '#api/users.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
-import { countUsers, selectUsersAfter, type UserCursor } from './user-list-store.ts'
 
 import { codeExpiry, SINGLE_USE_CODE_BYTES } from '#domain/sessions/tokens.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
-import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
-import { invitationEmail } from '#server/platform/mail/email-templates.ts'
+import { invitationEmail, languageOfUser } from '#server/platform/mail/email-templates.ts'
 
-import { assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
 
 type InvitedUser = {

@@ -1,11 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Profile } from '#domain/access/actor.ts'
 import { OWNER } from '#domain/access/policy.ts'
+import type { UserStatus } from '#domain/access/user.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Language } from '#domain/shared/language.ts'
 import { foldText } from '#domain/shared/text.ts'
-import type { RoleId, UserId } from '#domain/shared/ids.ts'
-import type { Tables } from '#server/platform/database/database.ts'
-import { userRoleColumns, readUserRoles, profileIn } from '#server/platform/database/tables/user-role-columns.ts'
+import type { Database, Tables } from '#server/platform/database/database.ts'
+import { profileIn, readUserRoles, userRoleColumns } from '#server/platform/database/tables/user-role-columns.ts'
 
 export type NewUserRow = {
   readonly id: string
@@ -76,7 +77,7 @@ export type StoredUser = {
   readonly lastSeenAt: string | null
 }
 
-export const selectUsers = (db: Kysely<Tables>) =>
+const selectUsers = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
     .select(['users.id', 'email', 'name', 'profile', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
@@ -91,7 +92,7 @@ export const selectUsers = (db: Kysely<Tables>) =>
 
 type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
-export const userOfRow = (row: UserColumns): StoredUser => ({
+const userOfRow = (row: UserColumns): StoredUser => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -123,10 +124,10 @@ export async function withFactorAmong(db: Kysely<Tables>, ids: readonly UserId[]
   return new Set(rows.map((row) => row.user_id))
 }
 
-export const authenticators = (db: Kysely<Tables>) =>
+const authenticators = (db: Kysely<Tables>) =>
   db.selectFrom('totp_secrets').select('user_id').where('confirmed_at', 'is not', null)
 
-export const passkeys = (db: Kysely<Tables>) => db.selectFrom('passkeys').select('user_id')
+const passkeys = (db: Kysely<Tables>) => db.selectFrom('passkeys').select('user_id')
 
 /** Whether another active owner exists. */
 export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<boolean> {
@@ -201,4 +202,72 @@ export async function updateUser(
   }
   // An SQL update needs at least one column.
   if (Object.keys(cells).length > 0) await db.updateTable('users').set(cells).where('id', '=', id).execute()
+}
+
+export type UserSearch = {
+  /** Folded; each must occur in the name or the address. */
+  readonly words: readonly string[]
+  readonly role?: RoleId | undefined
+  readonly standing?: UserStatus | undefined
+}
+
+export type UserCursor = { readonly nameFold: string; readonly id: string }
+
+type Asked = Pick<Database, 'read' | 'dialect'>
+type UserExpression = ExpressionBuilder<Tables, 'users'>
+
+export async function selectUsersAfter(
+  { read, dialect }: Asked,
+  search: UserSearch,
+  { after, limit }: { readonly after: UserCursor | undefined; readonly limit: number },
+): Promise<readonly (StoredUser & UserCursor)[]> {
+  const found = selectUsers(read)
+    .select('name_fold')
+    .where((is) => matchesSearch(is, { read, dialect }, search))
+    .orderBy('name_fold')
+    .orderBy('users.id')
+    .limit(limit)
+  const rows = await (after === undefined
+    ? found
+    : found.where(sql<boolean>`(name_fold, users.id) > (${after.nameFold}, ${after.id})`)
+  ).execute()
+  return rows.map((row) => ({ ...userOfRow(row), nameFold: row.name_fold }))
+}
+
+export async function countUsers(asked: Asked, search: UserSearch): Promise<number> {
+  const { count } = await asked.read
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where((is) => matchesSearch(is, asked, search))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function matchesSearch(is: UserExpression, { read, dialect }: Asked, { words, role, standing }: UserSearch) {
+  const placeOf = (word: string) =>
+    dialect === 'postgres'
+      ? sql<number>`strpos(name_fold || ' ' || email_fold, ${word})`
+      : sql<number>`instr(name_fold || ' ' || email_fold, ${word})`
+  return is.and([
+    ...words.map((word) => is(placeOf(word), '>', 0)),
+    ...(role === undefined ? [] : [is('users.id', 'in', holdersOf(read, role))]),
+    ...(standing === undefined ? [] : [hasStatus(is, read, standing)]),
+  ])
+}
+
+const holdersOf = (read: Kysely<Tables>, role: RoleId) =>
+  read.selectFrom('user_roles').select('user_id').where('role_id', '=', role)
+
+function hasStatus(is: UserExpression, read: Kysely<Tables>, standing: UserStatus) {
+  const isHere = is.and([is('disabled_at', 'is', null), is('invited_at', 'is', null)])
+  switch (standing) {
+    case 'here':
+      return isHere
+    case 'invited':
+      return is.and([is('disabled_at', 'is', null), is('invited_at', 'is not', null)])
+    case 'locked-out':
+      return is('disabled_at', 'is not', null)
+    case 'no-factor':
+      return is.and([isHere, is('users.id', 'not in', authenticators(read)), is('users.id', 'not in', passkeys(read))])
+  }
 }

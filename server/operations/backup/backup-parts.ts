@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
 import { BLOB_FOLDER, BLOB_LIST, type Manifest } from './manifest.ts'
-import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 export async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256')
@@ -15,8 +15,7 @@ export async function hashOf(bytes: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-export const hashOfFile = (path: string): Promise<string> =>
-  hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 }))
+const hashOfFile = (path: string): Promise<string> => hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 }))
 
 /** Hashes all files of a backup except its blobs. */
 export async function partsIn(folder: string): Promise<Manifest['parts']> {
@@ -55,4 +54,39 @@ export async function forEachBlob(folder: string, work: (hash: string) => Promis
     for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) await work(next.value)
   }
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, hand))
+}
+
+/** Compares a backup with its manifest; one sentence per difference. Blobs are read if they are inside. */
+export async function verifyBackup(folder: string, manifest: Manifest): Promise<readonly string[]> {
+  const parts = await verifyParts(folder, manifest)
+  // The list of blobs is one of the parts, so parts come first.
+  return parts.length > 0 ? parts : verifyBlobs(folder, manifest)
+}
+
+export async function verifyParts(folder: string, { parts }: Manifest): Promise<readonly string[]> {
+  const findings: string[] = []
+  for (const { path, sha256 } of parts) {
+    const file = join(folder, path)
+    const found = await hashOfFile(file).then(undefined, () => undefined)
+    if (found === undefined) findings.push(`${file} can't be read.`)
+    else if (found !== sha256)
+      findings.push(`${file} is damaged: the hash of its ${(await stat(file)).size} bytes is ${found}.`)
+  }
+  return findings
+}
+
+async function verifyBlobs(folder: string, { blobs }: Manifest): Promise<readonly string[]> {
+  const findings: string[] = []
+  const lost = new Set(blobs.lost)
+  const storage = blobsOf(folder)
+  let count = 0
+  await forEachBlob(folder, async (hash) => {
+    count += 1
+    if (blobs.are === 'left' || lost.has(hash)) return
+    const blob = await storage.open(hash)
+    if (blob === undefined) findings.push(`The file ${hash} is missing.`)
+    else if ((await hashOf(blob.read())) !== hash) findings.push(`The file ${storage.pathOf(hash) ?? hash} is damaged.`)
+  })
+  if (count !== blobs.count) findings.push(`The backup lists ${count} files, but should have ${blobs.count}.`)
+  return findings
 }

@@ -10,7 +10,7 @@ import { resetKeys, rotateSigningKey } from '#server/operations/keys/rotate-keys
 import { parseArgs } from 'node:util'
 import { describeLastBackup } from '#server/operations/backup/last-backup.ts'
 import { describeCause, isCorruption } from '#server/platform/database/sqlite/sqlite-errors.ts'
-import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
+import { runDoctor } from '#server/operations/doctor/run-checks.ts'
 import { findKeyFault } from '#server/operations/keys/verify-keys.ts'
 
 const USAGE = '[--at-once] [--sign-out]'

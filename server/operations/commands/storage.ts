@@ -9,7 +9,7 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { openLog } from '#server/platform/http/logging.ts'
 import { openDiskCache } from '#server/platform/storage/disk/disk-cache.ts'
 import { blobCounts, removeAllExpiredBlobs } from '#server/files/blobs/remove-blobs.ts'
-import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#server/platform/concurrency/locks.ts'
 import type { Config } from '#server/config.ts'
 import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
 

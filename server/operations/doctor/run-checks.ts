@@ -1,13 +1,26 @@
-import { describeCause } from '#server/platform/database/sqlite/sqlite-errors.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Clock } from '#domain/shared/time.ts'
+import { QUARANTINE_DAYS } from '#domain/uploads/quarantine.ts'
+import { faultyGrants } from '#server/access/rights/access-rules-cache.ts'
+import type { Config } from '#server/config.ts'
+import { blobCounts, findUnknownFiles } from '#server/files/blobs/remove-blobs.ts'
+import { storageIds } from '#server/files/ownership/claim-storage.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { describeCause, isCorruption } from '#server/platform/database/sqlite/sqlite-errors.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import { describeStorageStartError, openStorage } from '#server/platform/storage/open-storage.ts'
+import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import {
   type Check,
   type CheckContext,
-  MAX_FINDINGS,
   checkDatabaseFile,
   checkSearchIndex,
   checkTables,
+  damageOf,
+  MAX_FINDINGS,
 } from './checks.ts'
-import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
 import {
   assetsAfter,
   brokenReferences,
@@ -21,12 +34,6 @@ import {
   unfinishedImports,
   wrongVersions,
 } from './store.ts'
-import { storageIds } from '#server/files/ownership/claim-storage.ts'
-import { holdsList } from '#domain/fields/field.ts'
-import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
-import { QUARANTINE_DAYS } from '#domain/uploads/quarantine.ts'
-import { blobCounts, findUnknownFiles } from '#server/files/blobs/remove-blobs.ts'
-import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 
 /** Newest entries per collection that are compared with their records. */
 const ENTRIES_COMPARED = 1000
@@ -201,7 +208,7 @@ const ALL_CHECKS: readonly Check[] = [
   checkGrants,
 ]
 
-export type CheckResult = Pick<Check, 'name' | 'endsByItself' | 'isNote'> & { readonly findings: readonly string[] }
+type CheckResult = Pick<Check, 'name' | 'endsByItself' | 'isNote'> & { readonly findings: readonly string[] }
 
 /** Runs all checks in order and reports each when it is done. */
 export async function runChecks(patient: CheckContext, onExamined: (examined: CheckResult) => void): Promise<void> {
@@ -211,3 +218,41 @@ export async function runChecks(patient: CheckContext, onExamined: (examined: Ch
 /** A failing check is a finding, so damage in one place doesn't hide others. */
 const findingsOf = (running: Promise<readonly string[]>): Promise<readonly string[]> =>
   running.then(undefined, (error: unknown) => [`Check failed: ${describeCause(error)}`])
+
+type Deps = {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly say: (line: string) => void
+}
+
+/**
+ * Runs all checks, changes nothing and returns the number of errors. In a `picture` (a backup), work in progress is
+ * normal.
+ */
+export async function runDoctor(
+  { config, database, clock, say }: Deps,
+  { isPicture }: { readonly isPicture: boolean } = { isPicture: false },
+): Promise<number> {
+  const noStorage = await describeStorageStartError(config)
+  if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+  const blobs = await openStorage(config, () => undefined)
+  let found = 0
+  const tell = ({ name, findings, endsByItself, isNote }: CheckResult): void => {
+    const isWell = findings.length === 0 || isNote === true || (isPicture && endsByItself === true)
+    say(`${isWell ? 'ok   ' : 'FAIL '}  ${name}`)
+    for (const finding of findings) say(`         ${finding}`)
+    found += isWell ? 0 : findings.length
+  }
+  const definitions = await definitionsCache(database, () => performance.now())
+    .current()
+    .then(undefined, (error: unknown) => {
+      if (!isCorruption(error)) throw error
+      return undefined
+    })
+  // Without definitions, nothing else can be checked.
+  if (definitions) await runChecks({ database, definitions, blobs, now: clock() }, tell)
+  else tell({ name: checkDatabaseFile.name, findings: await damageOf(database, []) })
+  say(found === 0 ? 'No problems found.' : `${found} problems found. Nothing was changed.`)
+  return found
+}

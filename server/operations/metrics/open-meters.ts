@@ -5,10 +5,17 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { VERSION } from '#server/project-root.ts'
-import { meteredDatabase } from './database-meter.ts'
-import { type Metric, createCounter, createHistogram, gauge, gauges, total } from './metric.ts'
-import { requestMeter } from './request-meter.ts'
-import { type Meter, metricsRoutes } from './print-metrics.ts'
+import { meteredDatabase, requestMeter } from './meters.ts'
+import {
+  createCounter,
+  createHistogram,
+  gauge,
+  gauges,
+  type Meter,
+  type Metric,
+  metricsRoutes,
+  total,
+} from './metric.ts'
 import { countWork, type WorkCounts } from './store.ts'
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
-import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
+import { ALL_MIGRATIONS } from '#server/platform/database/migrations/migrate.ts'
 import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
 import { switchPostgresSchema } from '#server/platform/database/snapshots/snapshot.ts'
 import type { SnapshotFacts } from '#server/platform/database/snapshots/snapshot-types.ts'
@@ -21,10 +21,11 @@ import {
   planKeys,
   prepareFiles,
   prepareReplacedFolder,
+  readReplacedData,
+  type ReplacedData,
   replacedMoves,
   restoredMoves,
 } from './prepare-restore.ts'
-import { type ReplacedData, readReplacedData } from './replaced-data.ts'
 import {
   PREPARED_FOLDER,
   type RestoreDeps,
@@ -33,9 +34,8 @@ import {
   recoverRestoreLocked,
   writeJournal,
 } from './restore-journal.ts'
-import { verifyParts } from '#server/operations/backup/verify-backup.ts'
+import { blobsOf, forEachBlob, verifyParts } from '#server/operations/backup/backup-parts.ts'
 import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
-import { blobsOf, forEachBlob } from '#server/operations/backup/backup-parts.ts'
 
 /** A backup, or data put aside by an earlier restore. */
 export type RestoreSource = {

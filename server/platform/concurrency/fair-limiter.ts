@@ -1,5 +1,5 @@
 import { nextClient } from '#domain/shared/admission.ts'
-import { clientClosedRequest } from '#server/platform/database/errors/database-errors.ts'
+import { clientClosedRequest } from '#server/platform/database/database-errors.ts'
 
 export type Ticket = { readonly client: string; readonly cost: number; readonly gone: AbortSignal }
 

@@ -98,3 +98,7 @@ function isAddressOrRange(text: string): boolean {
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
+
+export type Secret = { readonly reveal: () => string }
+
+export const secret = (text: string): Secret => ({ reveal: () => text })

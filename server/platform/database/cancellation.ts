@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { clientClosedRequest } from './errors/database-errors.ts'
+import { clientClosedRequest } from './database-errors.ts'
 
 const signalStorage = new AsyncLocalStorage<AbortSignal | undefined>()
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { CorruptionMonitor } from './errors/corruption.ts'
+import type { CorruptionMonitor } from './database-errors.ts'
 import type { DictionaryLists } from './rows/dictionary-lists.ts'
 import type { SystemTables } from './tables/system-tables.ts'
 

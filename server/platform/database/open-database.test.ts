@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDialect } from '#tests/support/database/test-database.ts'
-import { secret } from '#server/platform/config/secret.ts'
+import { secret } from '#server/platform/config/setting-readers.ts'
 import { DATABASE_FILE, openDatabase } from './open-database.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Secret } from '#server/platform/config/secret.ts'
+import type { Secret } from '#server/platform/config/setting-readers.ts'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { describeSqliteStartError } from './sqlite/sqlite-errors.ts'

@@ -6,7 +6,7 @@ import {
   passwordResetEmail,
   sessionReusedEmail,
 } from './email-templates.ts'
-import { withoutCodes } from './sealed-codes.ts'
+import { withoutCodes } from './outbox-store.ts'
 
 const place = { publicUrl: new URL('https://records.example.org:8443') }
 const CODE = 'aB3_-'.padEnd(43, 'x')

@@ -1,4 +1,6 @@
-import type { Language } from '#domain/shared/language.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { type Language, toLanguage } from '#domain/shared/language.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 
 /** Plain text only, which every client shows and which cannot hide anything. */
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }
@@ -128,4 +130,9 @@ export function secondFactorEmail(place: Place, who: Recipient, news: LocalizedT
     },
     pageUrl(place, '/account/security'),
   ])
+}
+
+export async function languageOfUser(db: Reader, id: UserId): Promise<Language> {
+  const row = await db.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst()
+  return toLanguage(row?.language) ?? 'en'
 }

@@ -5,10 +5,9 @@ import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 import type { Email } from './email-templates.ts'
-import { sealCodes } from './sealed-codes.ts'
+import { deleteMailsBefore, insertMail, sealCodes } from './outbox-store.ts'
 import { createSender, type SenderDeps } from './send-due-emails.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
-import { deleteMailsBefore, insertMail } from './outbox-store.ts'
 
 export type Mailer = {
   /** Adds an email to the outbox within the write it belongs to; it is sent after the commit. */

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { RoleId } from '#domain/shared/ids.ts'
+import { type KeyRing, seal, type SealedFor, unseal } from '#server/platform/crypto/key-ring.ts'
 import type { Tables } from '#server/platform/database/database.ts'
-import { userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
+import { readUserRoles, userRoleColumns } from '#server/platform/database/tables/user-role-columns.ts'
 
 export type MailState = 'waiting' | 'sent' | 'failed'
 
@@ -113,3 +114,25 @@ export async function markFailed(db: Kysely<Tables>, id: string, failure: string
 export async function deleteMailsBefore(db: Kysely<Tables>, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before.toISOString()).execute()
 }
+
+const PLAIN = /([?&]code=)([\w-]+)/g
+const SEALED = /([?&]code=)~([\w-]+)~([\w-]+)/g
+const EITHER = /([?&]code=)[\w~-]+/g
+
+const sealedFor = (mailId: string): SealedFor => ({ purpose: 'mail-code', boundTo: `mail ${mailId}` })
+
+/** The stored text of an email: the codes in its links are sealed, so that a copy of the database opens no account. */
+export const sealCodes = ({ current }: KeyRing, mailId: string, text: string): string =>
+  text.replaceAll(PLAIN, (_, before: string, code: string) => {
+    return `${before}~${current.id}~${seal(current, sealedFor(mailId), code)}`
+  })
+
+/** The text to send; a code whose key is lost is left out. */
+export const openCodes = (keys: KeyRing, mailId: string, text: string): string =>
+  text.replaceAll(SEALED, (_, before: string, keyId: string, sealed: string) => {
+    const key = keys.findForCipher(keyId)
+    return `${before}${key === undefined ? '…' : unseal(key, sealedFor(mailId), sealed)}`
+  })
+
+/** The text without codes, kept after sending, so that old emails open nothing. */
+export const withoutCodes = (text: string): string => text.replaceAll(EITHER, '$1…')

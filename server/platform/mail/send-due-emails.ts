@@ -2,9 +2,16 @@ import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
-import { openCodes, withoutCodes } from './sealed-codes.ts'
+import {
+  claimMail,
+  listUnsentMails,
+  markFailed,
+  markSent,
+  openCodes,
+  type StoredMail,
+  withoutCodes,
+} from './outbox-store.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
-import { listUnsentMails, markFailed, markSent, type StoredMail, claimMail } from './outbox-store.ts'
 
 const MINUTE_MS = 60 * 1000
 

@@ -6,11 +6,9 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 import { NAMES_CHANGED } from '#server/platform/events/change-feed.ts'
 import { addField } from '#server/schema/collections/change-collection.ts'
 import { changeListed } from '#server/records/bulk/change-listed.ts'
-import { createRecord } from '#server/records/crud/create-record.ts'
-import { deleteRecord } from '#server/records/crud/delete-record.ts'
+import { createRecord, deleteRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { listGroups } from '#server/records/crud/list-groups.ts'
 import { listRecords } from '#server/records/crud/list-records.ts'
-import { updateRecord } from '#server/records/crud/update-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 
 let records: TestRecords

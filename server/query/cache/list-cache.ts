@@ -4,7 +4,7 @@ import { type RowPage, selectGroups } from '#server/query/run/run-records-query.
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { createResultCache, type RecordUpdate, type ResultCacheDeps } from './result-cache.ts'
 
-import { createPageCache } from './page-index/page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { type Counted, type CountMode, createCountCache } from './count-cache.ts'
 import { membershipChange } from '#domain/query/list/evaluate-change.ts'
 import { leafOf } from '#domain/query/check/checked-filter.ts'

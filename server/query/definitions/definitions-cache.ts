@@ -1,10 +1,16 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import type { FullTextIndexes } from '#server/query/search/full-text-index.ts'
-import { loadFullTextIndexes } from '#server/query/search/index/load-full-text-indexes.ts'
-import { loadCollections, loadPendingImports, lockDefinitionsVersion, readDefinitionsVersion } from './store.ts'
+import { loadFullTextIndexes } from '#server/query/search/index/full-text-store.ts'
+import {
+  incrementDefinitionsVersion,
+  loadCollections,
+  loadPendingImports,
+  lockDefinitionsVersion,
+  readDefinitionsVersion,
+} from './store.ts'
 import { loadTimeZone } from './workspace-time-zone.ts'
 
 export type Definitions = {
@@ -105,3 +111,9 @@ function definitionsOf(
 
 export const collectionsById = async (reader: Reader): Promise<ReadonlyMap<CollectionId, Collection>> =>
   new Map((await loadCollections(reader)).map((collection) => [collection.id, collection]))
+
+export const notifyPendingImportsChanged = (transaction: Transaction): Promise<void> =>
+  incrementDefinitionsVersion(transaction)
+
+export const notifySearchIndexChanged = (transaction: Transaction): Promise<void> =>
+  incrementDefinitionsVersion(transaction)

@@ -4,7 +4,7 @@ import { createTables } from '#server/schema/collections/tables-store.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { countries } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
-import { analyzeStaleTables } from './analyze-tables.ts'
+import { analyzeStaleTables } from './index-manager.ts'
 
 let opened: OpenTestDatabase
 

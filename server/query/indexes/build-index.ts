@@ -2,19 +2,19 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type IndexSpec, fieldsOfIndex } from '#domain/query/list/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import type { IndexDeps } from './index-deps.ts'
-import { indexName } from './index-name.ts'
 import {
   analysisOf,
   analyzeInside,
   claimIndex,
   deleteIndex,
   dropInside,
+  indexName,
   loadIndexes,
   markReady,
   runStatement,
+  type StoredIndex,
   textOf,
 } from './store.ts'
-import type { StoredIndex } from './stored-index.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 

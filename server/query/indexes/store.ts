@@ -1,9 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { IndexSpec } from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
-import { indexName } from './index-name.ts'
-import type { StoredIndex } from './stored-index.ts'
+
+export type StoredIndex = {
+  readonly id: string
+  readonly collection: CollectionId
+  readonly spec: IndexSpec
+  readonly state: 'building' | 'ready'
+  readonly madeAt: string
+  /** Time of the last use, about to the hour. */
+  readonly usedAt: string
+}
+
+/** Prefix of automatic indexes; other indexes start differently. */
+export const indexName = (id: string): string => `x_${id}`
 
 export async function loadIndexes(reader: Reader, collection?: CollectionId): Promise<StoredIndex[]> {
   const all = reader.selectFrom('indexes').selectAll().orderBy('id')

@@ -21,8 +21,13 @@ import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
 import { selectKeys } from '#server/query/compile/compile-sort.ts'
 import { keyIn } from '#server/query/sql/row-sort-key.ts'
 import { valueColumn } from '#server/query/sql/leaf-columns.ts'
-import type { LinkedTarget, LinkedTargetsQuery, LinkedTargetsSnapshot } from './linked-target.ts'
-import type { QueryScope } from './query-scope.ts'
+import {
+  type LinkedTarget,
+  type LinkedTargetsQuery,
+  type LinkedTargetsSnapshot,
+  type QueryScope,
+  runWithSnapshot,
+} from './query-scope.ts'
 import {
   allOf,
   anyOf,
@@ -34,8 +39,6 @@ import {
   type SqlOptions,
   tableOf,
 } from '#server/query/sql/sql-context.ts'
-
-import { runWithSnapshot } from './run-with-visibility.ts'
 
 /** Maximum number of distinct targets; more cannot be looked up for every page. */
 const MAX_TARGETS = 2_000

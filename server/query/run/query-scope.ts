@@ -1,7 +1,34 @@
-import type { Dialect, Reader } from '#server/platform/database/database.ts'
-import type { IsIndexed, RecordQueryTime } from './slow-query-log.ts'
-import type { CacheLinkedTargets } from './linked-target.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { LinkedNameOrder } from '#domain/query/list/sort.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
+import {
+  type CollectionRow,
+  type CommitSnapshot,
+  commitSnapshotColumn,
+  type Dialect,
+  parseCommitSnapshot,
+  type Reader,
+} from '#server/platform/database/database.ts'
 import type { FullTextIndexes } from '#server/query/search/full-text-index.ts'
+import type { IsIndexed, RecordQueryTime } from './slow-query-log.ts'
+
+export type LinkedTarget = {
+  readonly key: readonly KeyValue[]
+  readonly ids: readonly string[]
+  readonly isEmpty: boolean
+}
+
+export type LinkedTargets = readonly LinkedTarget[] | null
+
+export type LinkedTargetsQuery = { readonly collection: Collection; readonly order: LinkedNameOrder }
+
+export type LinkedTargetsSnapshot = { readonly value: LinkedTargets; readonly view: CommitSnapshot }
+
+export type CacheLinkedTargets = (
+  asked: LinkedTargetsQuery,
+  read: () => Promise<LinkedTargetsSnapshot>,
+) => Promise<LinkedTargets | undefined>
 
 /** Where a query runs: on readers or inside a write, without rows of unfinished imports. */
 export type QueryScope = {
@@ -16,4 +43,15 @@ export type QueryScope = {
   readonly noteAsked?: RecordQueryTime | undefined
   readonly isIndexed?: IsIndexed | undefined
   readonly keepThings?: CacheLinkedTargets | undefined
+}
+
+/** Runs a statement together with its visibility, also when it finds nothing. */
+export async function runWithSnapshot(
+  { reader, dialect }: QueryScope,
+  statement: RawBuilder<unknown>,
+): Promise<{ readonly rows: readonly CollectionRow[]; readonly view: CommitSnapshot }> {
+  const { rows } = await sql<CollectionRow>`select moment.seen, found.*
+from (select ${commitSnapshotColumn(dialect)} as seen) as moment
+left join (select 1 as is_row, read.* from (${statement}) as read) as found on 1 = 1`.execute(reader)
+  return { rows: rows.filter((row) => row['is_row'] !== null), view: parseCommitSnapshot(String(rows[0]?.['seen'])) }
 }

@@ -8,7 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 import { type WriteDeps, type Writing, commitChange, notUnique } from '#server/records/changes/commit-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
+import { UniqueViolation } from '#server/platform/database/database-errors.ts'
 import {
   type WrittenFields,
   partlyWritableFields,
@@ -17,9 +17,9 @@ import {
 } from '#server/records/write/assert-writable-fields.ts'
 import { validValues, assertValid } from '#server/records/values/value-errors.ts'
 import { getAllVisible, getVisible, assertAllInScope } from '#server/records/crud/visible-records.ts'
-import { yieldingBetween } from '#server/platform/concurrency/yield-to-event-loop.ts'
+import { yieldingBetween } from '#server/platform/concurrency/async-helpers.ts'
 import { updateInBatch } from './update-in-batch.ts'
-import { withoutStartRestriction } from '#server/records/workflow/unrestricted-start.ts'
+import { withoutStartRestriction } from '#server/records/workflow/transition-problems.ts'
 import { checkReferences, preloadReferenceTargets } from '#server/records/values/check-references.ts'
 import { writeNewRecords } from '#server/records/write/write-new-records.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'

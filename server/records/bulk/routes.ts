@@ -15,14 +15,13 @@ import { restoreRecords } from '#server/records/restore/restore-records.ts'
 import { startJob } from '#server/records/jobs/start-job.ts'
 import { mergeSkipped, skippedBody, skippingInvalid } from './skipped-records.ts'
 import { deletedIn, undoCutoff } from '#server/records/jobs/restore-batch.ts'
-import { findJob, listUserJobs, lockJob, runningJobs } from '#server/records/jobs/store.ts'
+import { findJob, listUserJobs, lockJob, runningJobs, type StoredJob } from '#server/records/jobs/store.ts'
 import { decide, hasPermission, readsAllRecords, readsFieldEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { fieldsNamed } from '#domain/records/check-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { endJob, endJobWriteOptions } from '#server/records/jobs/end-job.ts'
-import type { StoredJob } from '#server/records/jobs/stored-job.ts'
 
 /** The status of a job. A finished one is reported once all caches know its changes. */
 async function readJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {

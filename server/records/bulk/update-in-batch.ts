@@ -19,7 +19,7 @@ import { getAllVisible } from '#server/records/crud/visible-records.ts'
 import { changedValues } from '#server/records/values/changed-values.ts'
 import { writeValues } from '#server/records/write/write-values.ts'
 import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
-import { yieldingBetween } from '#server/platform/concurrency/yield-to-event-loop.ts'
+import { yieldingBetween } from '#server/platform/concurrency/async-helpers.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Json } from '#domain/shared/json.ts'
 

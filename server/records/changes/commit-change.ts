@@ -6,7 +6,7 @@ import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#doma
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { Database, Reader, Transaction, WriteOptions } from '#server/platform/database/database.ts'
-import { UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
+import { UniqueViolation } from '#server/platform/database/database-errors.ts'
 import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
 import type { Change, ChangeKind } from './change-log.ts'

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { LoggedChange } from './change-log.ts'
 
 export async function findDeletion(db: Reader, changeSet: string) {

@@ -13,10 +13,10 @@ import type { RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, toQueryProblem, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { recordTitles } from '#server/records/show/linked-names.ts'
 
-type Query = z.output<(typeof endpoint)['query']>
-type Answer = z.input<(typeof endpoint)['response']>
+type GroupsQuery = z.output<(typeof endpoint)['query']>
+type GroupsAnswer = z.input<(typeof endpoint)['response']>
 
-export async function listGroups(deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+export async function listGroups(deps: RecordDeps, actor: Actor, nameOrId: string, asked: GroupsQuery): Promise<GroupsAnswer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const queryActor = { definitions, actor, now: deps.clock() }

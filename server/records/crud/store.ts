@@ -2,16 +2,30 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
-import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { RecordMeta } from '#server/records/changes/change-log.ts'
-import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
-import type { CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
+import { type CollectionId, type FieldId, type RecordId, seqOf, type UserId } from '#domain/shared/ids.ts'
+import type { CellValue, CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
+import { chunkIds, MAX_IDS } from '#server/platform/database/rows/id-lists.ts'
 import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
-
-import { column, columnOf, listTableOf, recordColumns, rowAt, rowsOf, tableOf } from '#server/query/sql/sql-context.ts'
-import { MAX_IDS, chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
-import { keyCells } from '#server/records/values/key-cells.ts'
+import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import {
+  column,
+  columnOf,
+  listTableOf,
+  recordColumns,
+  rowAt,
+  rowsOf,
+  SEQ_COLUMN,
+  SYSTEM_COLUMNS,
+  tableOf,
+} from '#server/query/sql/sql-context.ts'
+import type { RecordMeta } from '#server/records/changes/change-log.ts'
 import { entriesOfList, rowOfValues } from '#server/records/values/row-mapping.ts'
+
+/** Keys of a new row: its ID and, on SQLite, its row number. */
+export const keyCells = (id: RecordId, dialect: Dialect): { [column: string]: CellValue } => ({
+  [SYSTEM_COLUMNS.id]: id,
+  ...(dialect === 'sqlite' && { [SEQ_COLUMN]: seqOf(id) }),
+})
 
 export type NewRow = {
   readonly id: RecordId

@@ -9,7 +9,7 @@ import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import type { Listing } from '#server/query/cache/cache-subject.ts'
-import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 
 /** Maximum wait for counts in ms; small collections are counted by then. */
 const TIMEOUT_MS = 200

@@ -1,8 +1,7 @@
 import { abandonKindChange } from '#server/schema/kind-changes/end-kind-change.ts'
 import { kindChangeOf } from '#server/schema/kind-changes/running-changes.ts'
 import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
-import { updateJob } from './store.ts'
-import type { StoredJob } from './stored-job.ts'
+import { type StoredJob, updateJob } from './store.ts'
 
 /** Ends a job early and removes what it prepared. Run it within `writeToEnd`. */
 export async function endJob(

@@ -1,7 +1,32 @@
-import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
-import { runInBackground } from './start-job.ts'
+import { isAbandoned, type RunningImport } from '#domain/imports/abandoned-runner.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
-import { updateJob, deleteJobsBefore, lockJob, runningJobs } from './store.ts'
+import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
+import { runInBackground } from './start-job.ts'
+import { deleteJobsBefore, lockJob, runningJobs, updateJob } from './store.ts'
+
+/** Whether the process of an import is gone; for imports no run of this process owns. */
+export async function isRunnerGone(
+  { self, clock }: Pick<ImportDeps, 'self' | 'clock'>,
+  running: RunningImport,
+): Promise<boolean> {
+  const { runner } = running
+  // This process did not finish it in an earlier run.
+  if (runner?.token === self.token) return true
+  const isAlive = runner !== null && runner.host === self.host && (await isProcessAlive(runner.processId))
+  return isAbandoned(running, { self, isAlive, now: clock() })
+}
+
+/** Whether a process with this ID exists on this machine; one of another user cannot be signaled, but exists. */
+const isProcessAlive = (processId: number): Promise<boolean> =>
+  signal(processId).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'EPERM',
+  )
+
+/** Signal 0 only checks for existence and throws if there is none. */
+async function signal(processId: number): Promise<void> {
+  process.kill(processId, 0)
+}
 
 /** Interval in ms at which abandoned jobs are resumed; also done at startup. */
 const POLL_INTERVAL_MS = 60_000

@@ -6,10 +6,9 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { DETACHED_FILE_LIFETIME_MS } from '#server/records/values/attach-files.ts'
 import { type RestoredRecords, type DeletedWrite, restoreRecords } from '#server/records/restore/restore-records.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
-import { isOwnedByThisProcess, jobActor } from './job-owner.ts'
+import { isOwnedByThisProcess, jobActor } from './job-batch.ts'
 import { skippingInvalid, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
-import { updateJob, lockJob } from './store.ts'
-import type { StoredJob } from './stored-job.ts'
+import { lockJob, type StoredJob, updateJob } from './store.ts'
 import type { RestoreTask } from '#server/records/bulk/task.ts'
 
 /** How long a deletion can be undone, in ms: its detached files are kept for twice as long. */

@@ -1,8 +1,7 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { runJob } from './run-job.ts'
-import { insertJob } from './store.ts'
-import type { StoredJob } from './stored-job.ts'
+import { insertJob, type StoredJob } from './store.ts'
 import type { RestoreTask, Task } from '#server/records/bulk/task.ts'
 
 export async function startJob(deps: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
+import { createSemaphore } from '#server/platform/concurrency/locks.ts'
 
 export type FormattedText = { readonly form: 'html' | 'markdown'; readonly text: string }
 

@@ -8,7 +8,7 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type MatchedConditions, selectMatchingConditions } from '#server/query/run/record-conditions.ts'
-import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#domain/access/actor.ts'
 import { type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
-import { createRecord } from '#server/records/crud/create-record.ts'
-import { updateRecord } from '#server/records/crud/update-record.ts'
+import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
 
 let records: TestRecords
 let tasks = ''

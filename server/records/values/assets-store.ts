@@ -1,6 +1,6 @@
 import type { AssetId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import { MAX_IDS, chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { MAX_IDS, chunkIds } from '#server/platform/database/rows/id-lists.ts'
 
 /** The files with these IDs, attached or not, in several statements if needed. */
 export async function findAssets(db: Reader, ids: readonly AssetId[]) {

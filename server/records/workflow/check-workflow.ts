@@ -8,7 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { checkWorkflow, withoutRemoved, withoutWorkflow } from '#domain/workflow/check-workflow.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
-import type { KnownNames } from '#server/access/rights/known-names.ts'
+import type { KnownNames } from '#server/access/rights/rights.ts'
 import { createRuleReader, isConditionShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
 export function withoutStaleWorkflow(collection: Collection): Collection {

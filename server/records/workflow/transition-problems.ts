@@ -1,9 +1,12 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { findOption, optionName } from '#domain/fields/select.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { findOption, optionName } from '#domain/fields/select.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { withoutWorkflow } from '#domain/workflow/check-workflow.ts'
 import type { TransitionFault } from '#domain/workflow/evaluate-transition.ts'
 import type { Workflow } from '#domain/workflow/workflow.ts'
 
@@ -99,3 +102,7 @@ const missingParts = (fields: readonly Field[], hidden: HiddenFields): PartProbl
 
 const transitionNotAllowed = (sentence: string, errors: readonly PartProblem[]): Problem =>
   new Problem('transition-refused', sentence, { errors })
+
+/** Managers of a collection can create records in any state. */
+export const withoutStartRestriction = (actor: Actor, collection: Collection): Collection =>
+  decide(actor, 'collections:manage', collection).allowed ? withoutWorkflow(collection) : collection

@@ -1,13 +1,54 @@
 import * as api from '#api/collections.ts'
-import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
-import { changeFieldInBackground } from '#server/schema/kind-changes/change-field-in-background.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { hasPermissionEverywhere } from '#domain/access/decide.ts'
+import { applySidebarLayout, type SidebarLayout, sidebarLayoutOf } from '#domain/collections/sidebar-layout.ts'
+import type { Json } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { can, signedIn } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { arrangeCollections } from './arrange-collections.ts'
+import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'
+import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/query/definitions/store.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { changeFieldInBackground } from '#server/schema/kind-changes/change-field-in-background.ts'
 import { addField, changeCollection, deleteCollection, removeField } from './change-collection.ts'
 import { createCollection } from './create-collection.ts'
-import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'
 import { showCollection } from './show-collection.ts'
+
+/** Sets the sidebar order for everyone. It requires permission to manage every collection in it. */
+async function arrangeCollections(deps: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
+  if (!hasPermissionEverywhere(actor, 'collections:manage')) {
+    throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')
+  }
+  return commitDefinition(deps, actor, async ({ transaction, definitions: { list } }) => {
+    const judged = applySidebarLayout(list, wanted)
+    if (!judged.ok) {
+      throw new Problem('definition-invalid', 'The collections were not rearranged.', { errors: [judged.fault] })
+    }
+    const groupsBefore = new Map(list.map(({ id, group }) => [id, group]))
+    const moved = judged.value.filter(({ id, group }) => groupsBefore.get(id) !== group)
+    await storeGroups(
+      transaction,
+      moved.map(({ id, group }) => [id, group ?? null]),
+    )
+    await storeOrder(
+      transaction,
+      judged.value.map(({ id }) => id),
+    )
+    await incrementDefinitionsVersion(transaction)
+    const [before, after] = [list, judged.value].map((each) => asJson(sidebarLayoutOf(each)))
+    return {
+      answer: undefined,
+      changes: [
+        { kind: 'collections-arranged', collection: null, record: null, before: before ?? null, after: after ?? null },
+      ],
+      events: [{ type: 'definitions-changed' }],
+    }
+  })
+}
+
+const asJson = (arrangement: SidebarLayout): Json =>
+  arrangement.map(({ name, collections }) => ({ name, collections: [...collections] }))
 
 export const collectionRoutes = (deps: BulkDeps): readonly Route[] => [
   route(api.listCollections, signedIn, async ({ actor }) => {

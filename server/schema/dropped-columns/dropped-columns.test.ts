@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '#server/platform/http/logging.ts'
-import { createRecord } from '#server/records/crud/create-record.ts'
+import { createRecord } from '#server/records/crud/write-record.ts'
 import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { checkTables } from '#server/operations/doctor/checks.ts'
 import { testDialect } from '#tests/support/database/test-database.ts'

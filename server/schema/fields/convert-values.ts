@@ -1,16 +1,28 @@
-import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
-import { foldText } from '#domain/shared/text.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import { parseList } from '#domain/shared/list-text.ts'
-import type { Writing } from '#server/records/changes/commit-change.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { columnOf } from '#server/query/sql/sql-context.ts'
-import { cellsOfValue, valueOfCell } from '#server/records/values/row-mapping.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { continueNumbersAfter } from '#server/records/values/auto-numbers.ts'
 import { conversionOf, convert, textOf } from '#server/records/values/convert-value.ts'
+import { cellsOfValue, valueOfCell } from '#server/records/values/row-mapping.ts'
 import { addFieldColumns, dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
-import { frequentValues, readColumn, readLists, writeCells, writeLists } from './values-store.ts'
+import {
+  fillEmpty,
+  fillMissingNumbers,
+  frequentValues,
+  highestNumber,
+  readColumn,
+  readLists,
+  writeCells,
+  writeLists,
+} from './values-store.ts'
 
 const WINDOW_ROWS = 2000
 /** Maximum options created from a text field; above it a select is the wrong kind. */
@@ -122,4 +134,17 @@ export async function optionsFromValues(
     if (name !== '' && name.length <= MAX_OPTION_LENGTH && !byFold.has(foldText(name))) byFold.set(foldText(name), name)
   }
   return [...byFold.values()].slice(0, MAX_OPTIONS_FROM_VALUES).map((name) => ({ name }))
+}
+
+/**
+ * Fills fields that are never empty: statuses, and auto-numbers in creation order. Existing values stay, so counting
+ * continues after the highest number.
+ */
+export async function fillNewField(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
+  const start = startingValue(field)
+  if (field.kind === 'state' && typeof start === 'string') await fillEmpty(transaction, collection, field.id, start)
+  if (field.kind !== 'auto-number') return
+
+  await fillMissingNumbers(transaction, collection, field.id, await highestNumber(transaction, collection, field.id))
+  await continueNumbersAfter(transaction, field.id, await highestNumber(transaction, collection, field.id))
 }

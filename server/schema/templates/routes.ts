@@ -1,21 +1,46 @@
 import * as api from '#api/templates.ts'
+import type { TemplateBody } from '#api/templates.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { Template, TemplateCollection } from '#domain/collections/template.ts'
+import type { CollectionId, UserId } from '#domain/shared/ids.ts'
+import type { Language } from '#domain/shared/language.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { assertCollectionUnreferenced } from '#server/access/roles/assert-unreferenced.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { useTemplate } from './use-template.ts'
-import type { TemplateBody } from '#api/templates.ts'
-import type { Language } from '#domain/shared/language.ts'
-import type { Template, TemplateCollection } from '#domain/collections/template.ts'
-import { templatesIn } from './all-templates.ts'
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import type { CollectionId } from '#domain/shared/ids.ts'
-import { Problem } from '#domain/shared/problem.ts'
-import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
-import { isUnchangedSinceCreation } from '#server/records/changes/is-unchanged-since-creation.ts'
-import { discardCollection } from '#server/schema/collections/change-collection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { discardCollection } from '#server/schema/collections/change-collection.ts'
 import { definitionChange } from '#server/schema/collections/log-definition.ts'
-import { assertCollectionUnreferenced } from '#server/access/roles/assert-unreferenced.ts'
+import { templatesIn, useTemplate } from './use-template.ts'
+
+/**
+ * Whether this user created these collections together and nothing changed since. Read from the log, where one write
+ * has one timestamp.
+ */
+async function isUnchangedSinceCreation(
+  { db }: Transaction,
+  collections: readonly CollectionId[],
+  user: UserId | null,
+): Promise<boolean> {
+  const writes = await db
+    .selectFrom('changes')
+    .select(['at', 'user_id'])
+    .distinct()
+    .where('collection_id', 'in', [...collections])
+    // Two entries are enough to decide; the log of a large collection is long.
+    .limit(2)
+    .execute()
+  const made = await db
+    .selectFrom('changes')
+    .select('collection_id')
+    .where('collection_id', 'in', [...collections])
+    .where('kind', '=', 'collection-created')
+    .execute()
+  return writes.length === 1 && writes[0]?.user_id === user && made.length === new Set(collections).size
+}
 
 /** Undoes the creation from a template as a whole, as long as nothing in it was changed. */
 async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {

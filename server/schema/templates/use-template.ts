@@ -5,26 +5,44 @@ import { workflowInput, type WorkflowInput } from '#api/workflows.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { hasPermissionEverywhere } from '#domain/access/decide.ts'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
+import {
+  type Template,
+  type TemplateCollection,
+  type TemplateRecord,
+  type TemplateValue,
+  translateTemplate,
+} from '#domain/collections/template.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
-import type { Language } from '#domain/shared/language.ts'
-import { Problem } from '#domain/shared/problem.ts'
-import type { Template, TemplateCollection, TemplateRecord, TemplateValue } from '#domain/collections/template.ts'
-import type { Change } from '#server/records/changes/change-log.ts'
-import { commitDefinition, type Writing } from '#server/records/changes/commit-change.ts'
-import { storeDefinition } from '#server/schema/collections/change-collection.ts'
-import { makeCollection } from '#server/schema/collections/create-collection.ts'
-import { definitionChange } from '#server/schema/collections/log-definition.ts'
-import { createRecordIn } from '#server/records/crud/create-record.ts'
-import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { knownNames } from '#server/access/rights/known-names.ts'
-import { viewChange } from '#server/records/views/log-view.ts'
-import { createViewIn, setAsDefault } from '#server/records/views/save-view.ts'
-import { withWorkflow } from '#server/records/workflow/check-workflow.ts'
-import { templatesIn } from './all-templates.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { Language } from '#domain/shared/language.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { shiftDay } from '#domain/shared/time.ts'
+import { knownNames } from '#server/access/rights/rights.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+import { commitDefinition, type Writing } from '#server/records/changes/commit-change.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { createRecordIn } from '#server/records/crud/write-record.ts'
+import { viewChange } from '#server/records/views/log-view.ts'
+import { createViewIn, setAsDefault } from '#server/records/views/save-view.ts'
+import { withWorkflow } from '#server/records/workflow/check-workflow.ts'
+import { storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { makeCollection } from '#server/schema/collections/create-collection.ts'
+import { definitionChange } from '#server/schema/collections/log-definition.ts'
+import { APPLICANTS } from '#server/schema/templates/content/applicants.ts'
+import { ASSETS } from '#server/schema/templates/content/assets.ts'
+import { CASES } from '#server/schema/templates/content/cases.ts'
+import { EDITORIAL } from '#server/schema/templates/content/editorial.ts'
+import { RESEARCH_SAMPLES } from '#server/schema/templates/content/research-samples.ts'
+import german from './content/de.json' with { type: 'json' }
+
+export const TEMPLATES: readonly Template[] = [CASES, ASSETS, APPLICANTS, RESEARCH_SAMPLES, EDITORIAL]
+
+const GERMAN: ReadonlyMap<string, string> = new Map(Object.entries(german))
+
+export const templatesIn = (language: Language): readonly Template[] =>
+  language === 'de' ? TEMPLATES.map((each) => translateTemplate(each, (text) => GERMAN.get(text) ?? text)) : TEMPLATES
 
 type CreatedTitles = Map<CollectionId, ReadonlyMap<string, RecordId>>
 

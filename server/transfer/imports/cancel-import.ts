@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { CANCELED, type ImportDeps } from './import-deps.ts'
 import { assertOwnImport } from './show-import.ts'
-import { csvPathOf, errorsPathOf, removeFiles } from './staging/staged-files.ts'
+import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import { updateImport, lockImport } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 

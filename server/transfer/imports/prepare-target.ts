@@ -13,7 +13,7 @@ import { storeDefinition, withNewFields } from '#server/schema/collections/chang
 import { STARTING_FIELDS, makeCollection } from '#server/schema/collections/create-collection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { definitionChange } from '#server/schema/collections/log-definition.ts'
-import { notifyPendingImportsChanged } from '#server/query/definitions/pending-imports-changed.ts'
+import { notifyPendingImportsChanged } from '#server/query/definitions/definitions-cache.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
 
 export type StartBody = z.output<(typeof startImport)['body']>

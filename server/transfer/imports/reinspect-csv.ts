@@ -12,7 +12,7 @@ import type { CsvInspection, RowBatch } from './csv/csv-tasks.ts'
 import type { ImportDeps } from './import-deps.ts'
 import { runCsvTask } from './csv/run-csv-task.ts'
 import { showImport } from './show-import.ts'
-import { csvPathOf } from './staging/staged-files.ts'
+import { csvPathOf } from './staged-files.ts'
 import { assertStartable, getReadyImport } from './start-import.ts'
 import { updateImport, lockImport } from './store.ts'
 

@@ -10,7 +10,7 @@ import { noColumnsMapped, prepareTarget, type StartBody, type Target } from './p
 import { runCsvTask } from './csv/run-csv-task.ts'
 import { startRun } from './run/run-import.ts'
 import { assertOwnImport, showImport } from './show-import.ts'
-import { csvPathOf, isThere } from './staging/staged-files.ts'
+import { csvPathOf, isThere } from './staged-files.ts'
 import { findImport, lockImport, updateImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'

@@ -9,16 +9,22 @@ import { readImport } from '#server/transfer/imports/show-import.ts'
 import { startImport } from '#server/transfer/imports/start-import.ts'
 import type { StoredImport } from '#server/transfer/imports/stored-import.ts'
 import { receiveCsv } from '#server/transfer/imports/receive-csv.ts'
-import { type SampleCollection, readSampleDescription, samplePath } from './sample-description.ts'
+import {
+  loadSampleTranslations,
+  readSampleDescription,
+  type SampleCollection,
+  samplePath,
+  translateDescription,
+  translateRecords,
+} from './sample-translations.ts'
 import { type SampleDeps, type StoredSample, findSample, saveSample } from './store.ts'
-import { loadSampleTranslations, translateDescription, translateRecords } from './sample-translations.ts'
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { AssetId, RecordId } from '#domain/shared/ids.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { listRecords } from '#server/records/crud/list-records.ts'
-import { updateRecord } from '#server/records/crud/update-record.ts'
+import { updateRecord } from '#server/records/crud/write-record.ts'
 import { storeArrivedFile } from '#server/files/uploads/finish-upload.ts'
 import { deleteCollection } from '#server/schema/collections/change-collection.ts'
 import { cancelImport } from '#server/transfer/imports/cancel-import.ts'

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type SampleCollection, readSampleDescription, samplePath } from './sample-description.ts'
 import {
-  translateDescription,
-  type Translate,
-  translateRecords,
   loadSampleTranslations,
+  readSampleDescription,
+  type SampleCollection,
+  samplePath,
+  type Translate,
+  translateDescription,
+  translateRecords,
 } from './sample-translations.ts'
 
 const collections = await readSampleDescription()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Example, PolicyGrant } from '#domain/access/policy.ts'
-import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
+import { faultyGrants } from '#server/access/rights/access-rules-cache.ts'
 import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openKeyRing } from '#server/platform/crypto/key-ring.ts'
-import { openCodes } from '#server/platform/mail/sealed-codes.ts'
+import { openCodes } from '#server/platform/mail/outbox-store.ts'
 import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 

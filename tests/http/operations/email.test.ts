@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { secret } from '#server/platform/config/secret.ts'
+import { secret } from '#server/platform/config/setting-readers.ts'
 import { type Caller, openTestApp, type TestApp, type TestAppOptions } from '#tests/support/server/test-app.ts'
 import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 

@@ -12,7 +12,7 @@ import { storageAdoptCommand, storagePurgeCommand } from '#server/operations/com
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
-import { secret } from '#server/platform/config/secret.ts'
+import { secret } from '#server/platform/config/setting-readers.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { openStaging } from '#server/platform/storage/staging/staging.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
+import { runDoctor } from '#server/operations/doctor/run-checks.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 

@@ -5,7 +5,7 @@ import { recordAuthentication } from '#server/identity/reauthentication/require-
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import { findChallenge, insertChallenge, consumeChallenge } from '#server/identity/factors/challenges-store.ts'
 import type { FactorDeps, SignedIn } from '#server/identity/factors/factor-deps.ts'
-import { creationOptions, verifyNewPasskey } from './webauthn.ts'
+import { challengeIn, creationOptions, readRegistration, verifyNewPasskey } from './webauthn.ts'
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskeyOf } from './passkeys-store.ts'
 import {
   afterRemoval,
@@ -14,7 +14,6 @@ import {
 } from '#server/identity/factors/recovery-codes/recovery-codes.ts'
 import { findFactorUser } from '#server/identity/factors/store.ts'
 import { notifyUser } from '#server/identity/factors/notify-user.ts'
-import { challengeIn, readRegistration } from './webauthn-response.ts'
 
 export async function beginAddPasskey(
   deps: FactorDeps,

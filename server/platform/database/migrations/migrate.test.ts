@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { migrate } from './migrate.ts'
-import { ALL_MIGRATIONS } from './all-migrations.ts'
+import { ALL_MIGRATIONS, migrate } from './migrate.ts'
 import { type Migration, runStatements } from './migration.ts'
 
 const ends: (() => Promise<void>)[] = []

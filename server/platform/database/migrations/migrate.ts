@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Problem } from '#domain/shared/problem.ts'
+import { StaleSchemaError } from '#server/platform/database/database-errors.ts'
 import { type Database, DIALECT_TYPES, type Reader, type Transaction } from '#server/platform/database/database.ts'
-
-import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
-import { ALL_MIGRATIONS } from './all-migrations.ts'
+import { initial } from './0028-initial.ts'
 import type { Migration } from './migration.ts'
+
+export const ALL_MIGRATIONS: readonly Migration[] = [initial]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 

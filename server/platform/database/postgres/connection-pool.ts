@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, types } from 'pg'
-import { databaseBusy } from '#server/platform/database/errors/database-errors.ts'
+import { databaseBusy } from '#server/platform/database/database-errors.ts'
 
 /** PostgreSQL's type OIDs whose cells are converted to SQLite's format. */
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ, TIMESTAMP, JSON: JSON_TEXT, JSONB } = types.builtins

@@ -1,7 +1,6 @@
-import { NO_CORRUPTION } from '#server/platform/database/errors/corruption.ts'
+import { databaseClosed, databaseUnavailable, NO_CORRUPTION } from '#server/platform/database/database-errors.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database, MaintenanceTask, QueueLoad } from '#server/platform/database/database.ts'
-import { databaseClosed, databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
 import { createKysely, type Execute, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits, withTimeLimit } from '#server/platform/database/time-limits.ts'

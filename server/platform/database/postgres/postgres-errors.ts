@@ -1,11 +1,12 @@
-import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
-import { UniqueViolation, uniqueFieldIn } from '#server/platform/database/errors/unique-violation.ts'
 import {
-  databaseUnavailable,
   databaseBusy,
   databaseDiskFull,
+  databaseUnavailable,
   readTimedOut,
-} from '#server/platform/database/errors/database-errors.ts'
+  StaleSchemaError,
+  uniqueFieldIn,
+  UniqueViolation,
+} from '#server/platform/database/database-errors.ts'
 
 /** SQLSTATE, or the network's error code. */
 export const postgresCodeOf = (error: unknown): string | undefined =>

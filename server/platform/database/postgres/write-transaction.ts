@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
-import {
-  databaseUnavailable,
-  commitOutcomeUnknown,
-  writeTimedOut,
-} from '#server/platform/database/errors/database-errors.ts'
+import { databaseUnavailable, commitOutcomeUnknown, writeTimedOut } from '#server/platform/database/database-errors.ts'
 import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
 import { createKysely } from '#server/platform/database/kysely-driver.ts'
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runAsClient } from './client-context.ts'
-import { createReadLimiter } from './read-limiter.ts'
+import { createReadLimiter, runAsClient } from './read-limiter.ts'
 import { createStatementTimings } from './statement-timings.ts'
 import { withCancellation } from '#server/platform/database/cancellation.ts'
 

@@ -1,9 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { nextClient } from '#domain/shared/admission.ts'
-import { currentClient } from './client-context.ts'
-import { databaseClosed, clientClosedRequest, readQueueFull } from '#server/platform/database/errors/database-errors.ts'
+import { cancellationSignal } from '#server/platform/database/cancellation.ts'
+import { clientClosedRequest, databaseClosed, readQueueFull } from '#server/platform/database/database-errors.ts'
 import type { QueueLoad } from '#server/platform/database/database.ts'
 import type { StatementTimings } from './statement-timings.ts'
-import { cancellationSignal } from '#server/platform/database/cancellation.ts'
+
+const clientStorage = new AsyncLocalStorage<string>()
+
+/** Runs work for a client; its reads take turns with those of others. */
+export const runAsClient = <Answer>(clientId: string, work: () => Answer): Answer => clientStorage.run(clientId, work)
+
+/** The current client; the program's own work counts as one client. */
+const currentClient = (): string => clientStorage.getStore() ?? 'the server'
 
 export type ReadLimiter = {
   readonly take: (statement: string) => Promise<() => void>

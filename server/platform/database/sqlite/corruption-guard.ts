@@ -1,6 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import type { CorruptionMonitor, CorruptionState } from '#server/platform/database/errors/corruption.ts'
-import { databaseCheckRunning } from '#server/platform/database/errors/database-errors.ts'
+import {
+  type CorruptionMonitor,
+  type CorruptionState,
+  databaseCheckRunning,
+} from '#server/platform/database/database-errors.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { findCorruption, type CorruptedTable } from './corrupted-tables.ts'

@@ -6,17 +6,16 @@ import { createKysely, type Execute, type StatementResult } from '#server/platfo
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits } from '#server/platform/database/time-limits.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
-import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/errors/corruption.ts'
+import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/database-errors.ts'
 import { createCorruptionGuard } from './corruption-guard.ts'
 import { openReadPool } from './read-pool.ts'
-import { rowsAsObjects } from './thread/row-objects.ts'
+import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/row-objects.ts'
 import { startThread } from './thread/start-thread.ts'
 import {
   createStatementTimings,
   type StatementTimings,
 } from '#server/platform/database/scheduling/statement-timings.ts'
 import { openWriteQueue } from './write-queue.ts'
-import { toBindValue } from './thread/bind-value.ts'
 import { openConnection } from './thread/open-connection.ts'
 import { columnsOf, statementCache } from './thread/statement-cache.ts'
 

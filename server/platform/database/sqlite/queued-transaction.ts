@@ -1,7 +1,6 @@
 import type { Transaction } from '#server/platform/database/database.ts'
 import { createKysely, type StatementResult } from '#server/platform/database/kysely-driver.ts'
-import { toBindValue } from './thread/bind-value.ts'
-import { rowsAsObjects } from './thread/row-objects.ts'
+import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/row-objects.ts'
 import type { Thread } from './thread/start-thread.ts'
 
 export type QueuedEffects = {

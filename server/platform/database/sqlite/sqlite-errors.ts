@@ -5,9 +5,10 @@ import {
   databaseDiskFull,
   databaseReadOnly,
   databaseUnavailable,
-} from '#server/platform/database/errors/database-errors.ts'
-import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
-import { uniqueFieldIn, UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
+  StaleSchemaError,
+  uniqueFieldIn,
+  UniqueViolation,
+} from '#server/platform/database/database-errors.ts'
 import type { ThreadFault } from './thread/thread-messages.ts'
 import { FOREIGN_DATABASE, LOCKED_BY_OTHER_SERVER } from './thread/open-connection.ts'
 

@@ -1,4 +1,4 @@
-import { databaseBusy, databaseClosed, writeTimedOut } from '#server/platform/database/errors/database-errors.ts'
+import { databaseBusy, databaseClosed, writeTimedOut } from '#server/platform/database/database-errors.ts'
 import type { QueueLoad, Transaction, WriteOptions } from '#server/platform/database/database.ts'
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'

@@ -1,16 +1,76 @@
+import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, copyFile, link, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type BlobStorage,
   HASH_PATTERN,
   type ListedBlob,
   openStorageMetadata,
+  parseMetadata,
+  printMetadata,
+  type StorageMetadata,
   type StoredBlob,
 } from '#server/platform/storage/blob-storage.ts'
-import { openDiskMetadata } from './disk-metadata.ts'
-import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
-import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './file-system.ts'
+import { makeFolder, openFolderIfThere, readIfThere, removeIfThere, statIfThere, syncFolder } from './file-system.ts'
+
+const PARTIAL_EXTENSION = '.new'
+
+/** A hard link costs nothing; where the file system has none, the file is copied and renamed. */
+async function linkOrCopy(path: string, target: string): Promise<void> {
+  try {
+    await link(path, target)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    if (!NO_LINKS.has(codeOf(error))) throw error
+    await copyDurably(path, target)
+  }
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+async function copyDurably(path: string, target: string): Promise<void> {
+  const beside = `${target}.${process.pid}${PARTIAL_EXTENSION}`
+  await copyFile(path, beside, constants.COPYFILE_FICLONE)
+  const handle = await open(beside, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(beside, target)
+}
+
+export function openDiskMetadata(folder: string, name: string): StorageMetadata {
+  const file = join(folder, name)
+  const read = async (): Promise<string | undefined> => parseMetadata((await readIfThere(file))?.toString('utf8'))
+  const write = async (text: string, place: (from: string, to: string) => Promise<void>): Promise<void> => {
+    const draft = `${file}.${randomUUID()}${PARTIAL_EXTENSION}`
+    await makeFolder(folder)
+    try {
+      await writeFile(draft, printMetadata(text), { mode: 0o600, flush: true })
+      await place(draft, file)
+      await syncFolder(folder)
+    } finally {
+      await removeIfThere(draft)
+    }
+  }
+  return {
+    read,
+    claim: async (text) => {
+      const found = await read()
+      if (found !== undefined) return found
+      // Of two concurrent claims the first wins; a blank file is overwritten.
+      await write(text, linkOrCopy)
+      if ((await read()) === undefined) await write(text, rename)
+      return read()
+    },
+    replace: (text) => write(text, rename),
+  }
+}
 
 /** Read size in bytes: a quarter of the calls of the default, and little memory for each reader. */
 const READ_BYTES = 256 * 1024

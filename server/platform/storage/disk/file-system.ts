@@ -1,6 +1,7 @@
 import type { Dir, Stats } from 'node:fs'
 import { mkdir, open, opendir, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
 
 /** Makes changes of a folder survive a power loss. Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -35,4 +36,25 @@ async function unlessMissing<Found>(looking: Promise<Found>): Promise<Found | un
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
+}
+
+const RETRY_AFTER_SECONDS = 60
+
+const FULL = 'The server disk is full. Free up space, then try again.'
+const CLOSED = 'The server disk is read-only. Make it writable, then try again.'
+
+const DISK_MESSAGES: { readonly [code: string]: string } = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EROFS: CLOSED,
+  EPERM: CLOSED,
+  EACCES: CLOSED,
+  EIO: CLOSED,
+}
+
+export function toDiskProblem(error: Error): Problem | undefined {
+  const sentence = 'code' in error && typeof error.code === 'string' ? DISK_MESSAGES[error.code] : undefined
+  return sentence === undefined
+    ? undefined
+    : new Problem('not-ready', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

@@ -2,15 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
-import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import type { Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import {
-  type IndexGap,
   type FullTextIndex,
+  type FullTextIndexes,
   fullTextTableOf,
+  type IndexGap,
   searchedText,
   trigramTableOf,
 } from '#server/query/search/full-text-index.ts'
+import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { loadTrigramIndexes } from './trigrams-store.ts'
 
 export async function loadIndexRows(reader: Reader): Promise<FullTextIndex[]> {
   const rows = await reader
@@ -224,4 +226,10 @@ export async function countRows(reader: Reader, collection: CollectionId, where:
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from ${table} as r where ${where} limit ${limit})`.execute(reader)
   return Number(rows[0]?.count ?? 0)
+}
+
+/** = C514 = */
+export async function loadFullTextIndexes(reader: Reader, dialect: Dialect): Promise<FullTextIndexes> {
+  const parts = await (dialect === 'sqlite' ? loadIndexRows(reader) : loadTrigramIndexes(reader))
+  return Map.groupBy(parts, ({ collection }) => collection)
 }

@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
-import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
   countRows,
   indexAtCommit,

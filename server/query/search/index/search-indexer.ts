@@ -1,20 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { isSearchedText } from '#domain/query/list/search.ts'
-import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { notifySearchIndexChanged } from '#server/query/definitions/pending-imports-changed.ts'
-import { syncFullTextIndexes } from './sync-definition.ts'
-import { mergeSegments } from './merge-segments.ts'
-import type { SearchDeps } from './search-indexer-deps.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { Clock } from '#domain/shared/time.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
+import {
+  type Definitions,
+  type DefinitionsCache,
+  notifySearchIndexChanged,
+} from '#server/query/definitions/definitions-cache.ts'
+import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import {
   dropFullTextIndex,
   findIndexRow,
   forgetIndexes,
   indexesRetiredBefore,
   indexRows,
+  mergeIndexPages,
   rowsBetween,
   saveGap,
   splitGap,
 } from './full-text-store.ts'
-import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import { syncFullTextIndexes } from './sync-definition.ts'
 import {
   brokenTrigramIndexes,
   createTrigrams,
@@ -22,6 +30,37 @@ import {
   hasTrigrams,
   trigramIndexBeside,
 } from './trigrams-store.ts'
+
+type SearchDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly newId: IdGenerator
+  readonly feed: ChangeFeed
+  readonly log: Logger
+}
+
+/** Pages written per step: concurrent writers wait for some 10 ms. */
+const PAGES_PER_STEP = 64
+
+/**
+ * Merges the segments of a full-text index in short writes with pauses of the same length. Every commit adds a
+ * segment and an import adds large ones; otherwise later writes would merge them, and searches read every segment.
+ */
+export async function mergeSegments(
+  { database }: Pick<SearchDeps, 'database'>,
+  part: FullTextIndex,
+  goesOn: () => boolean,
+): Promise<void> {
+  for (let isMore = true; isMore && goesOn(); ) {
+    const startedAt = performance.now()
+    isMore = await database.write(async (transaction) => {
+      const now = await findIndexRow(transaction, part.id)
+      return now !== undefined && mergeIndexPages(transaction, now, PAGES_PER_STEP)
+    })
+    if (isMore) await pause(performance.now() - startedAt)
+  }
+}
 
 /** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
 function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {

@@ -2,7 +2,7 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { insertRows, updateRows } from '#server/platform/database/rows/insert-rows.ts'
-import { inList } from '#server/platform/database/rows/in-list.ts'
+import { inList } from '#server/platform/database/rows/id-lists.ts'
 
 import { tableOf } from '#server/query/sql/sql-context.ts'
 

@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { ReferenceField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
-import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
+import { awaitAll } from '#server/platform/concurrency/async-helpers.ts'
 import { columnOf } from '#server/query/sql/sql-context.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import {

@@ -1,21 +1,104 @@
+import { holdsList } from '#domain/fields/field.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { CellValue, Transaction } from '#server/platform/database/database.ts'
-import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
+import { awaitAll } from '#server/platform/concurrency/async-helpers.ts'
 import { type BatchQueue, createBatchQueue } from '#server/platform/concurrency/batch-queue.ts'
+import type { CellValue, Transaction } from '#server/platform/database/database.ts'
+import { NO_LISTS, sameForAllRows } from '#server/platform/database/rows/dictionary-lists.ts'
+import { insertPackedRows, insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { type Staged, stageUpdates, type Staging } from '#server/transfer/imports/changes/stage-changes.ts'
+import { rejectDuplicates, rejectRemovedTargets } from '#server/transfer/imports/checks/check-rows.ts'
+import { removeRuleViolations } from '#server/transfer/imports/checks/check-rules.ts'
+import { restrictedRows } from '#server/transfer/imports/checks/restricted-fields.ts'
 import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
-import { type CandidateRow, candidatesOf, createRowLinker, type Linked } from './link-rows.ts'
-import { type RowLayout, createRowLayout, keyColumns, numberColumns } from './row-layout.ts'
-import { type BatchResult, type BatchWrite, insertHiddenBatch } from './insert-hidden-batch.ts'
-import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
-import { holdsList } from '#domain/fields/field.ts'
-import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
-import { restrictedRows } from '#server/transfer/imports/checks/restricted-fields.ts'
-import { removeRuleViolations } from '#server/transfer/imports/checks/check-rules.ts'
-import { rejectDuplicates, rejectRemovedTargets } from '#server/transfer/imports/checks/check-rows.ts'
-import { type Staged, stageUpdates, type Staging } from '#server/transfer/imports/changes/stage-changes.ts'
 import { type LockedImport, lockImportProgress } from '#server/transfer/imports/store.ts'
+import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
+import { type CandidateRow, candidatesOf, createRowLinker, type Linked } from './link-rows.ts'
+import { type ColumnValues, createRowLayout, keyColumns, numberColumns, type RowLayout } from './row-layout.ts'
+import { deleteRows } from './rows-store.ts'
+
+type BatchWrite = {
+  readonly deps: ImportDeps
+  readonly transaction: Transaction
+  readonly started: StartedImport
+  readonly layout: RowLayout
+}
+
+type BatchResult = { readonly created: number; readonly updated: number; readonly refused: readonly RowError[] }
+
+/**
+ * Inserts a packed batch without decoding it on the main thread, while references are verified in parallel; invalid
+ * rows are deleted afterwards.
+ */
+async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
+  const { deps, transaction, started, layout } = storing
+  const ids = batch.numbers.map(() => deps.newId())
+  const kept = batch.numbers.length - linked.leftOut.size
+  const counted = alignColumns(await numberColumns(transaction, layout.counted, kept), linked)
+  const [there] = await awaitAll(
+    rejectRemovedTargets(transaction, layout.pointers, linked),
+    insertHidden(storing, { batch, linked, ids, counted }),
+  )
+  const stays = (_: unknown, row: number): boolean => !there.leftOut.has(row)
+  const lost = ids.filter((id, row) => !stays(id, row) && !linked.leftOut.has(row))
+  if (lost.length > 0) await deleteRows(transaction, started.plan.collection.id, lost)
+  const rest = { numbers: batch.numbers.filter(stays), ids: ids.filter(stays) }
+  const broken = await removeRuleViolations(deps, transaction, started, rest)
+  return { created: rest.ids.length - broken.count, updated: 0, refused: [...there.refused, ...broken.refused] }
+}
+
+/** Aligns cells generated for the stored rows with the batch, which also has rejected ones. */
+function alignColumns(columns: readonly ColumnValues[], { numbers, leftOut }: Linked): readonly ColumnValues[] {
+  if (leftOut.size === 0) return columns
+  return columns.map(({ name, cells }) => {
+    let next = -1
+    return {
+      name,
+      cells: numbers.map((_, row) => {
+        if (leftOut.has(row)) return null
+        next += 1
+        return cells[next] ?? null
+      }),
+    }
+  })
+}
+
+type Insertion = {
+  readonly batch: RowBatch
+  readonly linked: Linked
+  readonly ids: readonly RecordId[]
+  readonly counted: readonly ColumnValues[]
+}
+
+function insertHidden(
+  { transaction, started, layout }: BatchWrite,
+  { batch, linked, ids, counted }: Insertion,
+): Promise<void> {
+  const pointers = layout.pointers.map((field, at) => ({ field, picks: linked.pointed[at] ?? NO_LISTS }))
+  const single = pointers.filter(({ field }) => !holdsList(field))
+  const several = pointers.filter(({ field }) => holdsList(field))
+  return insertPackedRows(transaction, {
+    table: tableOf(started.plan.collection.id),
+    packed: batch.packed,
+    count: ids.length,
+    leftOut: linked.leftOut,
+    packedColumns: layout.columns,
+    columns: [
+      ...single.map(({ field, picks }) => ({ name: columnOf(field.id), cells: picks })),
+      ...counted,
+      ...keyColumns(ids, transaction.dialect),
+    ],
+    constants: layout.constants,
+    owners: ids,
+    lists: [
+      ...several.map(({ field, picks }) => ({ table: listTableOf(field.id), picks })),
+      ...layout.listTables.map((table, at) => ({ table, picks: batch.lists[at] ?? NO_LISTS })),
+      ...layout.lists.map(({ table, values }) => ({ table, picks: sameForAllRows(values, ids.length) })),
+    ],
+  })
+}
 
 /**
  * Throws if the import was canceled, or if another process took it for abandoned and undoes it. Runs inside each

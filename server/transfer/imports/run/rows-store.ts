@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
-import { inList } from '#server/platform/database/rows/in-list.ts'
+import { inList } from '#server/platform/database/rows/id-lists.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 
 /** Includes rows of pending imports. */

@@ -1,6 +1,6 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
-import { notifyPendingImportsChanged } from '#server/query/definitions/pending-imports-changed.ts'
+import { notifyPendingImportsChanged } from '#server/query/definitions/definitions-cache.ts'
 import { indexImport } from '#server/query/search/index/index-records.ts'
 import { applyChanges, writeSome } from '#server/transfer/imports/changes/apply-changes.ts'
 import { assertImportOwner, batchStorer } from './batch-storer.ts'
@@ -8,7 +8,7 @@ import type { StagedChange } from '#server/transfer/imports/changes/changes-stor
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { runCsvTask } from '#server/transfer/imports/csv/run-csv-task.ts'
-import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/staging/staged-files.ts'
+import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/staged-files.ts'
 
 import { currentImporter } from './recheck-permission.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
+import { databaseUnavailable } from '#server/platform/database/database-errors.ts'
 import { toDatabaseError, isCorruptionFault } from '#server/platform/database/sqlite/sqlite-errors.ts'
 import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
 

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+
+export async function* batchAsync<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let part: Item[] = []
+  for await (const item of items) {
+    part.push(item)
+    if (part.length < size) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
+}
+
+/** A few ms of work. */
+const ITEMS_PER_TICK = 50
+
+export async function* yieldingBetween<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % ITEMS_PER_TICK === 0) await setImmediate()
+    yield item
+  }
+}
+
+export async function withTimeout<Value>(promise: Promise<Value>, withinMs: number): Promise<Value | undefined> {
+  const tooLate = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => tooLate.resolve(undefined), withinMs)
+  try {
+    return await Promise.race([promise, tooLate.promise])
+  } finally {
+    clearTimeout(timer)
+    promise.then(undefined, () => undefined)
+  }
+}
+
+/**
+ * Awaits several promises. All have settled when this resolves or rejects: a running statement would otherwise run
+ * after the end of its write.
+ */
+export async function awaitAll<Asked extends readonly unknown[]>(
+  ...asked: Asked
+): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
+  await Promise.allSettled(asked)
+  return Promise.all(asked)
+}

@@ -1,0 +1,143 @@
+import type { FieldId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+
+const seconds = (ms: number): string => (ms < 2000 ? `${ms} ms` : `${Math.round(ms / 1000)} seconds`)
+
+export const readTimedOut = (limitMs: number): Problem =>
+  new Problem(
+    'not-ready',
+    `Query timeout: stopped after ${seconds(limitMs)}. Request less data, for example with a narrower filter.`,
+  )
+
+/** The write took too long and was rolled back. */
+export const writeTimedOut = (limitMs: number): Problem =>
+  new Problem(
+    'not-ready',
+    `Write timeout: rolled back after ${seconds(limitMs)}. Nothing was changed. Try again, or change less at once.`,
+  )
+
+/** The database is unreachable, and nothing was changed. */
+export const databaseUnavailable = (): Problem =>
+  new Problem('not-ready', 'Can’t reach the database. Nothing was changed. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+
+/** The connection broke during the commit, so the outcome is unknown. */
+export const commitOutcomeUnknown = (): Problem =>
+  new Problem(
+    'not-ready',
+    'The database connection was lost during the commit. Check whether the change was saved before you try again.',
+    { retryAfterSeconds: 2 },
+  )
+
+export const databaseBusy = (): Problem =>
+  new Problem('not-ready', 'Database busy. Nothing was changed. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+const DISK_RETRY_SECONDS = 60
+
+export const databaseDiskFull = (): Problem =>
+  new Problem(
+    'not-ready',
+    'The database disk is full. Nothing was changed. Free up space on the server, then try again.',
+    { retryAfterSeconds: DISK_RETRY_SECONDS },
+  )
+
+export const databaseReadOnly = (): Problem =>
+  new Problem('not-ready', 'The database disk is read-only. Nothing was changed. Contact your administrator.', {
+    retryAfterSeconds: DISK_RETRY_SECONDS,
+  })
+
+export const databaseClosed = (): Problem =>
+  new Problem('not-ready', 'The server is shutting down. Nothing was changed. Try again after it restarts.', {
+    retryAfterSeconds: 5,
+  })
+
+/** The definitions change faster than the data can be read. */
+export const schemaChanging = (): Problem =>
+  new Problem('not-ready', 'The fields of this collection are being changed. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+export const readQueueFull = (): Problem =>
+  new Problem('not-ready', 'Server busy. Try again in a moment.', { retryAfterSeconds: 2 })
+
+/** The client disconnected; no one reads this error. */
+export const clientClosedRequest = (): Problem => new Problem('not-ready', 'Client closed request.')
+
+/** Retry delay in seconds. */
+const CHECK_RETRY_SECONDS = 5
+const REPAIR_RETRY_SECONDS = 600
+
+export const databaseCorrupted = (): Problem =>
+  new Problem(
+    'database-damaged',
+    'The database file is damaged and now read-only. An administrator can run the doctor command and restore a backup.',
+    { retryAfterSeconds: REPAIR_RETRY_SECONDS },
+  )
+
+export const databaseCheckRunning = (): Problem =>
+  new Problem('database-damaged', 'The database file may be damaged and is being checked. Try again in a moment.', {
+    retryAfterSeconds: CHECK_RETRY_SECONDS,
+  })
+
+/** A statement used a removed table or column, because definitions changed; retry it with the current ones. */
+export class StaleSchemaError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'OutdatedRead'
+  }
+}
+
+export class UniqueViolation extends Error {
+  readonly field: FieldId
+
+  constructor(field: FieldId, cause: unknown) {
+    super(`Duplicate value in unique field ${field}.`, { cause })
+    this.name = 'UniqueViolation'
+    this.field = field
+  }
+}
+
+/** The field of a violation: SQLite names the column (`c_….f_<field>`), PostgreSQL the index (`u_<field>`). */
+export const uniqueFieldIn = (text: string): FieldId | undefined => /(?:\.f_|^u_)([0-9a-z]{26})$/.exec(text)?.[1]
+
+export type CorruptionState =
+  | { readonly type: 'whole' }
+  | { readonly type: 'examining' }
+  /** Damaged tables, or the whole file where none could be named; the database is read-only from now on. */
+  | { readonly type: 'damaged'; readonly tables: readonly string[] }
+
+/** Corruption of the database file, as the rest of the server sees it. PostgreSQL guards its own files. */
+export type CorruptionMonitor = {
+  readonly state: () => CorruptionState
+  readonly onSearchIndexDamage: (listener: (parts: readonly string[]) => void) => () => void
+}
+
+export const NO_CORRUPTION: CorruptionMonitor = {
+  state: () => ({ type: 'whole' }),
+  onSearchIndexDamage: () => () => undefined,
+}
+
+/** Tables of collections, of their list fields and of their search indexes; all others are system tables. */
+const RECORD_TABLE = /\b[clst]_[0-9a-z]{26}\b/
+
+/** Whether only records are damaged: users can still sign in, read and export the rest. */
+const isOfRecordsOnly = (tables: readonly string[]): boolean =>
+  tables.length > 0 && tables.every((table) => RECORD_TABLE.test(table))
+
+/** Rejects writes to a file that is damaged or being examined, which could spread the damage. */
+export function requireWritable(state: CorruptionState): void {
+  if (state.type === 'examining') throw databaseCheckRunning()
+  if (state.type === 'damaged' && !isOfRecordsOnly(state.tables)) throw databaseCorrupted()
+}
+
+export function requireWritableTables(state: CorruptionState, statement: string): void {
+  if (state.type === 'damaged' && RECORD_TABLE.test(statement)) throw databaseCorrupted()
+}
+
+export function requireWhole(state: CorruptionState): void {
+  if (state.type === 'examining') throw databaseCheckRunning()
+  if (state.type === 'damaged') throw databaseCorrupted()
+}

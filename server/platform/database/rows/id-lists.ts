@@ -1,0 +1,20 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { CellValue, Dialect } from '#server/platform/database/database.ts'
+
+/** Maximum IDs per statement or filter: both databases limit parameters. */
+const IDS_PER_CHUNK = 500
+
+/** The same without other parameters; SQLite takes 32,766 and PostgreSQL 65,535. */
+export const MAX_IDS = 20_000
+
+export function chunkIds(ids: readonly string[], size = IDS_PER_CHUNK): string[][] {
+  const parts: string[][] = []
+  for (let at = 0; at < ids.length; at += size) parts.push(ids.slice(at, at + size))
+  return parts
+}
+
+/** Whether a column is one of many values. They are one parameter, so the statement is prepared once. */
+export const inList = (dialect: Dialect, column: string, values: readonly CellValue[]): RawBuilder<SqlBool> =>
+  dialect === 'sqlite'
+    ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql<SqlBool>`${sql.ref(column)} = any(${values})`

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type KeyRing, openKeyRing, rotateKeys } from '#server/platform/crypto/key-ring.ts'
+import { openCodes, sealCodes, withoutCodes } from './outbox-store.ts'
+
+const TEXT = 'Open http://x/invitation?code=abc-_123. Or http://x/reset-password?a=b&code=def.'
+
+let folder: string
+let keys: KeyRing
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-codes-'))
+  keys = openKeyRing(folder, { looksEveryMs: 0 })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the codes of an email', () => {
+  test('are not in the stored text, and open again, also after key rotation', () => {
+    const stored = sealCodes(keys, 'm1', TEXT)
+    expect(stored).not.toMatch(/abc-_123|def/)
+    expect(openCodes(keys, 'm1', stored)).toBe(TEXT)
+    rotateKeys(folder, new Date(), { atOnce: true })
+    expect(openCodes(keys, 'm1', stored)).toBe(TEXT)
+  })
+
+  test('open in no other email, and are left out when their key is lost', () => {
+    const stored = sealCodes(keys, 'm1', TEXT)
+    expect(() => openCodes(keys, 'm2', stored)).toThrow()
+    const lost = stored.replaceAll(/~[\w-]+~/g, '~unknown~')
+    expect(openCodes(keys, 'm1', lost)).toBe(withoutCodes(TEXT))
+    expect(withoutCodes(stored)).toBe(withoutCodes(TEXT))
+  })
+
+  test('of an email stored by an earlier version are sent as they are', () => {
+    expect(openCodes(keys, 'm1', TEXT)).toBe(TEXT)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { toDiskProblem } from './file-system.ts'
+import { describeSqliteStartError, toDatabaseError } from '#server/platform/database/sqlite/sqlite-errors.ts'
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
+  'a disk error (%s) is reported as such, with a retry time, and never as a server error',
+  (code) => {
+    const told = toDiskProblem(Object.assign(new Error(`${code}: write`), { code }))
+    expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: 60 } })
+  },
+)
+
+test('any other error is not a disk error', () => {
+  expect(toDiskProblem(new Error('no'))).toBeUndefined()
+  expect(toDiskProblem(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBeUndefined()
+})
+
+test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_WRITE'])(
+  'a disk error of the database (%s) reports that nothing was changed, with a retry time',
+  (code) => {
+    const told = toDatabaseError({ code, message: 'it cannot be written' })
+    expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: expect.any(Number) } })
+    expect(told.message).toContain('Nothing was changed')
+  },
+)
+
+test.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])('a start on a full disk (%s) says that it is full', (code) => {
+  const error = toDatabaseError({ code, message: 'disk I/O error' })
+  expect(describeSqliteStartError(error, 'dossier.db')).toBe(
+    'The disk of dossier.db is full. Free up space, then start again.',
+  )
+})

@@ -1,0 +1,233 @@
+import type { Field } from '#domain/fields/field.ts'
+import { markChecked } from '#domain/query/check/check-filter.ts'
+import { ALL_RECORDS, type Leaf } from '#domain/query/check/checked-filter.ts'
+import { collectionsRead, dependsOnUserNames, positionChange } from '#domain/query/list/evaluate-change.ts'
+import {
+  anchorOf,
+  applyPositionChange,
+  type Block,
+  BLOCK_RECORDS,
+  createPageIndex,
+  type PageIndex,
+  type SortKey,
+} from '#domain/query/list/page-index.ts'
+import { identityOf } from '#domain/query/list/query-identity.ts'
+import { type CheckedRecordsQuery, startingAt } from '#domain/query/list/records-query.ts'
+import { NO_SEARCH } from '#domain/query/list/search.ts'
+import { sortKeyOf } from '#domain/query/list/sort.ts'
+import type { Lookup } from '#domain/query/run/read-values.ts'
+import { type CommitSnapshot, EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
+import { PEOPLE } from '#server/platform/events/change-feed.ts'
+import { cacheSubjectOf, type Listing, type ListSubject } from '#server/query/cache/cache-subject.ts'
+import {
+  type CacheSubject,
+  createResultCache,
+  type RecordUpdate,
+  type ResultCacheDeps,
+  type ResultSnapshot,
+} from '#server/query/cache/result-cache.ts'
+import { indexedPartOf } from '#server/query/run/find-page.ts'
+import type {
+  CacheLinkedTargets,
+  LinkedTargets,
+  LinkedTargetsQuery,
+  QueryScope,
+} from '#server/query/run/query-scope.ts'
+import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
+import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './page-index-store.ts'
+
+/** Blocks of one step: some five hundred records, in a ms or two. */
+const BLOCKS_PER_STEP = 5
+
+/**
+ * A step slower than this, in ms, used no index: each further one would scan the whole list, so one pass costs less.
+ */
+const SLOW_STEP_MS = 40
+
+/** Maximum characters of a list's keys in memory; lists sorted by very long texts have no page index. */
+const MAX_KEY_CHARACTERS = 8_000_000
+
+/** Maximum duration in ms; longer reads are not worth a reader's slot. */
+const TIMEOUT_MS = 20_000
+
+/**
+ * Builds a page index: in short steps along a database index, or in one pass when each row must be read anyway, since
+ * sequential reads cost a third. Undefined when it would take too long or too much memory.
+ */
+export async function readPageIndex(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  { nowMs, blockRecords = BLOCK_RECORDS }: { readonly nowMs: () => number; readonly blockRecords?: number },
+): Promise<PageIndex | undefined> {
+  const startedAtMs = nowMs()
+  const list = await openList(scope, query)
+  const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
+  const walk: IndexWalk = { list, blockRecords, blocks: [], after: null, characters: 0 }
+  const steppingAtMs = nowMs()
+  let highest = indexedPartOf(scope, query) ? await readInOnePass(walk) : await step(walk)
+  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await readInOnePass(walk)
+  while (highest === undefined) {
+    if (nowMs() - startedAtMs > TIMEOUT_MS || walk.characters > MAX_KEY_CHARACTERS) return undefined
+    highest = await step(walk)
+  }
+  const [lowest] = first.keys
+  // The first record was inserted between two statements: without a start bound the list cannot be followed.
+  if (!lowest && highest) return undefined
+  return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
+}
+
+type IndexWalk = {
+  readonly list: OpenList
+  readonly blockRecords: number
+  readonly blocks: Block[]
+  after: SortKey | null
+  characters: number
+}
+
+async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
+  const { list, blockRecords } = walk
+  const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_PER_STEP })
+  for (const key of ahead.keys) add(walk, key, ahead.view)
+  return ahead.keys.length > 0 ? undefined : readRest(walk)
+}
+
+async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
+  const { list, blockRecords, after } = walk
+  const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
+  const full = rest.keys[blockRecords - 1]
+  // The missing records may have been added in between.
+  if (full) return add(walk, full, rest.view)
+  walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
+  return rest.keys.at(-1) ?? after
+}
+
+function add(walk: IndexWalk, next: SortKey, seen: CommitSnapshot): undefined {
+  walk.blocks.push({ after: walk.after, count: walk.blockRecords, seen })
+  walk.after = next
+  walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
+}
+
+async function readInOnePass(walk: IndexWalk): Promise<SortKey | null | undefined> {
+  const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
+  walk.blocks.length = 0
+  walk.after = null
+  for (const key of keys) add(walk, key, view)
+  return readRest(walk)
+}
+
+type TargetsSubject = CacheSubject & { readonly leaf: Leaf }
+
+const MAX_TARGETS = 100
+const MAX_TARGET_BYTES = 4 * 1024 * 1024
+
+/**
+ * Caches the order of the records a field links to: the few hundred names by which a list of a million is sorted.
+ * Reloaded when one of them changes, or when a record links to an unknown one.
+ */
+function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
+  const keeping = {
+    follow: targetsAfterChange,
+    bytesOf: bytesOfTargets,
+    mostEntries: MAX_TARGETS,
+    mostBytes: MAX_TARGET_BYTES,
+  }
+  const things = createResultCache<TargetsSubject, LinkedTargets>(deps, keeping)
+  return (definitionsVersion) => (asked, read) => things.read(targetsSubjectOf(asked, definitionsVersion), read)
+}
+
+/**
+ * The key of linked targets: without the list's own conditions, with those under which its reader reaches the
+ * targets.
+ */
+function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
+  const all = { collection, where: markChecked(ALL_RECORDS), search: NO_SEARCH }
+  const { leaf, named } = order
+  return {
+    key: identityOf(definitionsVersion, collection.id, leaf, named),
+    collection: collection.id,
+    reached: new Set([...collectionsRead(all, named), ...(dependsOnUserNames(all, named) ? [PEOPLE] : [])]),
+    leaf,
+  }
+}
+
+/** A target without links does no harm. */
+function targetsAfterChange(
+  things: LinkedTargets,
+  { change }: RecordUpdate,
+  { leaf }: TargetsSubject,
+): LinkedTargets | undefined {
+  if (change.after === null) return things
+  const [pointed] = sortKeyOf([{ steps: [], leaf, keyType: 'value', isDescending: false }], change.after, EMPTY_LOOKUP)
+  if (pointed === null || pointed === undefined) return things
+  return things?.some(({ ids }) => ids.includes(String(pointed))) ? things : undefined
+}
+
+const EMPTY_LOOKUP: Lookup = { recordOf: () => undefined, fileNameOf: () => undefined, userNameOf: () => undefined }
+
+const BYTES_PER_TARGET = 200
+
+const bytesOfTargets = (things: LinkedTargets): number => (things?.length ?? 0) * BYTES_PER_TARGET
+
+/** Offset up to which the database skips rows fast enough without a page index. */
+const DEEP_PAGE_OFFSET = 1000
+
+/** A list of a million records has 10,000 blocks of some 150 bytes, so this holds about ten of them. */
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_ENTRIES = 200
+
+/**
+ * Finds pages, deep ones with a page index of the list. The first request for a deep page triggers its loading in the
+ * background and is served without it.
+ */
+export function createPageCache(deps: ResultCacheDeps) {
+  const shapes = createResultCache<ListSubject, PageIndex>(deps, {
+    follow: indexAfterChange,
+    bytesOf,
+    mostEntries: MAX_ENTRIES,
+    mostBytes: MAX_BYTES,
+  })
+  const thingsIn = createLinkedTargetCache(deps)
+
+  return async (asked: Listing, fields?: readonly Field[]): Promise<RowPage> => {
+    const { query, definitionsVersion } = asked
+    const scope = { ...asked.scope, keepThings: thingsIn(definitionsVersion) }
+    const listing = { ...asked, scope }
+    const { after, ordinal } = query.page
+    if (after !== null || ordinal < BLOCK_RECORDS) return selectPage(scope, query, fields)
+
+    const about = cacheSubjectOf(listing, query.sort)
+    const shape = shapes.now(about)
+    if (shape) return selectPage(scope, startingAt(query, anchorOf(shape, ordinal)), fields)
+
+    if (ordinal >= DEEP_PAGE_OFFSET) void shapes.prepare(about, () => loadPageIndex(listing, deps.nowMs))
+    return selectPage(scope, query, fields)
+  }
+}
+
+async function loadPageIndex(
+  { scope, query }: Listing,
+  nowMs: () => number,
+): Promise<ResultSnapshot<PageIndex> | undefined> {
+  const value = await readPageIndex(scope, query, { nowMs })
+  return value && { value, view: EMPTY_SNAPSHOT }
+}
+
+/** A worn page index is dropped and read again on demand. */
+function indexAfterChange(
+  shape: PageIndex,
+  { mark, change }: RecordUpdate,
+  { list }: ListSubject,
+): PageIndex | undefined {
+  const move = positionChange(list, shape.sort, change)
+  const next = move && applyPositionChange(shape, move, mark)
+  return next?.needsRebuild ? undefined : next
+}
+
+const BYTES_PER_BLOCK = 100
+
+function bytesOf({ blocks }: PageIndex): number {
+  const [, second] = blocks
+  // Keys of one list have similar lengths.
+  const letters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
+  return blocks.length * (BYTES_PER_BLOCK + letters * 2)
+}

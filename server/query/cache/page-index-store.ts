@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import { COUNT_CAP } from '#domain/query/query-limits.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import type { SortKey } from '#domain/query/list/page-index.ts'
+import { type CheckedSort, compareSortKeys } from '#domain/query/list/sort.ts'
+
+import type { CollectionRow, CommitSnapshot } from '#server/platform/database/database.ts'
+import { withQueryTiming } from '#server/query/run/slow-query-log.ts'
+import { compileAnchors, compilePage } from '#server/query/compile/compile-page.ts'
+import { compileCount, conditionsOf, listRows } from '#server/query/compile/compile-conditions.ts'
+
+import { keyColumns, orderByKeys, selectListKeys } from '#server/query/compile/compile-sort.ts'
+
+import { recordSlowCount, settingFor } from '#server/query/search/plan-search.ts'
+import { type QueryScope, keyIn } from '#server/query/run/run-records-query.ts'
+import { runWithSnapshot } from '#server/query/run/query-scope.ts'
+import type { SqlOptions } from '#server/query/sql/sql-context.ts'
+import type { ResultSnapshot } from '#server/query/cache/result-cache.ts'
+
+/** Counts a query's records; capped, only up to the maximum, and undefined above it. */
+export async function readTotal(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  mode: 'exact' | 'capped',
+): Promise<ResultSnapshot<number> | undefined> {
+  const setting = await settingFor(scope, query, 'count')
+  const startedAt = performance.now()
+  const { rows, view } = await withQueryTiming(scope, { query }, () =>
+    runWithSnapshot(scope, compileCount(query, mode, setting)),
+  )
+  if (setting.search?.hits) recordSlowCount(scope, query, performance.now() - startedAt)
+  const total = Number(rows[0]?.['total'] ?? 0)
+  return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
+}
+
+export type ReadKeys = { readonly keys: readonly SortKey[]; readonly view: CommitSnapshot }
+
+export type OpenList = { readonly scope: QueryScope; readonly query: CheckedRecordsQuery; readonly setting: SqlOptions }
+
+export const openList = async (scope: QueryScope, query: CheckedRecordsQuery): Promise<OpenList> => ({
+  scope,
+  query,
+  setting: await settingFor(scope, query, 'page'),
+})
+
+export async function readKeys(
+  { scope, query, setting }: OpenList,
+  { after, skip, limit }: { readonly after: SortKey | null; readonly skip: number; readonly limit: number },
+): Promise<ReadKeys> {
+  // A page reads one record more than it holds.
+  const page = { ordinal: skip, after, skip, limit: limit - 1 }
+  return keysOf(scope, query, compilePage({ ...query, page }, setting, []))
+}
+
+export async function readAnchors(
+  list: OpenList,
+  {
+    after,
+    blockRecords,
+    most,
+  }: { readonly after: SortKey | null; readonly blockRecords: number; readonly most: number },
+): Promise<ReadKeys> {
+  const { scope, query, setting } = list
+  const page = { ordinal: 0, after, skip: 0, limit: most * blockRecords }
+  const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
+  // Without a usable index one block costs as much as all.
+  return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
+}
+
+/** The last key of every block, in one pass: for orders without an index. */
+export async function readAllAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
+  const setting = await settingFor(scope, query, 'groups')
+  const place = { ...setting, level: 0 }
+  const { keys, joins } = selectListKeys(query.sort, place)
+  return keysOf(
+    scope,
+    query,
+    sql<CollectionRow>`
+  select ${sql.join(keyColumns(query.sort, 'placed'))}
+  from (
+    select keyed.*, row_number() over (order by ${inNoIndex(query.sort, setting)}) as place
+    from (
+      select ${sql.join([...keys])}
+      from ${listRows(query, setting)}${joins}
+      where ${conditionsOf(query, place)}
+    ) as keyed
+  ) as placed
+  where placed.place % ${sql.lit(blockRecords)} = 0
+  order by placed.place`,
+  )
+}
+
+/** A unary plus on the first key prevents an index scan with row lookups. */
+const inNoIndex = (sort: CheckedSort, { dialect }: SqlOptions) =>
+  dialect === 'sqlite' ? sql`+${orderByKeys(sort, 'keyed')}` : orderByKeys(sort, 'keyed')
+
+async function keysOf(
+  scope: QueryScope,
+  { sort }: CheckedRecordsQuery,
+  statement: RawBuilder<CollectionRow>,
+): Promise<ReadKeys> {
+  const { rows, view } = await runWithSnapshot(scope, statement)
+  const keys = rows.map((row) => keyIn(row, sort))
+  return { keys: keys.toSorted((left, right) => compareSortKeys(sort, left, right)), view }
+}

@@ -1,2 +1,0 @@
-/** Prefix of automatic indexes; other indexes start differently. */
-export const indexName = (id: string): string => `x_${id}`

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { mergeSegments } from './search-indexer.ts'
+
+let records: TestRecords
+beforeAll(async () => {
+  records = await openTestRecords({ dialect: 'sqlite' })
+})
+afterAll(() => records.close())
+
+test('the pieces of an index are put together, and it finds what it found', async () => {
+  const { deps } = records
+  const collection = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
+  const made: string[] = []
+  for (let at = 0; at < 10; at += 1) {
+    made.push((await createRecord(deps, TESTER, collection, { title: `Note number ${at}` })).id)
+  }
+  const [first = ''] = made
+  await updateRecord(deps, TESTER, { collection, record: first }, { values: { title: 'Another note' } })
+
+  const definitions = await deps.definitions.current()
+  const [part] = definitions.searchParts.get(collection) ?? []
+  if (!part) throw new Error('The collection has no index.')
+  const countPieces = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct segid) as count from ${sql.table(`${fullTextTableOf(part.id)}_idx`)}`.execute(
+      deps.database.read,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const find = async (term: string): Promise<number> => {
+    const table = sql.id(fullTextTableOf(part.id))
+    const found = await sql`select rowid from ${table} where ${table} match ${term}`.execute(deps.database.read)
+    return found.rows.length
+  }
+  expect(await countPieces()).toBe(11)
+  await mergeSegments(deps, part, () => true)
+  expect(await countPieces()).toBeLessThan(4)
+  expect([await find('"note number"'), await find('"another note"'), await find('"number 0"')]).toEqual([9, 1, 0])
+})

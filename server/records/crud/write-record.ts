@@ -1,0 +1,106 @@
+import type { RecordBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { checkChangedValues, checkNewValues, fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
+import { showRecord } from '#server/records/show/show-records.ts'
+import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
+import { validValues } from '#server/records/values/value-errors.ts'
+import { withoutStartRestriction } from '#server/records/workflow/transition-problems.ts'
+import { assertWritableFields, partlyWritableFields } from '#server/records/write/assert-writable-fields.ts'
+import { type NewRecord, writeNewRecord } from '#server/records/write/write-new-records.ts'
+import { writeChangedRecord, writeRemovedRecords } from '#server/records/write/write-records.ts'
+import type { RecordDeps } from './record-deps.ts'
+import { assertInScope, getVisible } from './visible-records.ts'
+
+/** A requested change; without `version` the last writer wins. */
+export type RecordChange = { readonly values: NamedValues; readonly version?: number | undefined }
+
+type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
+type Updated = { readonly collection: Collection; readonly record: CollectionRecord }
+
+/** Updates fields of a record. A stale version is rejected with the current record. */
+export async function updateRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  place: { readonly collection: string; readonly record: string },
+  change: RecordChange,
+): Promise<RecordBody> {
+  const outcome = await commitChange<Updated | Stale>(deps, actor, async (writing) => {
+    const { collection, decision } = getCollection(writing.definitions, actor, 'records:update', place.collection)
+    const before = await getVisible(writing, collection, decision, place.record)
+    if (change.version !== undefined && change.version !== before.version) {
+      return { answer: { collection, stale: before }, changes: [], events: [] }
+    }
+
+    const partly = partlyWritableFields(actor, { collection, decision }, change.values)
+    const values = validValues(checkChangedValues(collection, change.values, decision.hiddenFields))
+    await assertWritableFields(writing, { collection, decision }, partly, [before.id])
+    const { record, changes } = await writeChangedRecord(writing, collection, before, values)
+    await assertInScope(writing, collection, decision, record)
+    await assertWritableFields(writing, { collection, decision }, partly, [record.id])
+    return {
+      answer: { collection, record },
+      changes,
+      events: changes.length > 0 ? [{ type: 'records-changed', collection: collection.id, records: [record.id] }] : [],
+    }
+  })
+
+  if ('record' in outcome) return showRecord(deps, actor, outcome.collection, outcome.record)
+  throw new Problem('version-conflict', 'Someone else edited this record. Your changes aren’t saved yet.', {
+    extra: { current: await showRecord(deps, actor, outcome.collection, outcome.stale) },
+  })
+}
+
+export function deleteRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  place: { readonly collection: string; readonly record: string },
+): Promise<void> {
+  return commitChange(deps, actor, async (writing) => {
+    const { collection, decision } = getCollection(writing.definitions, actor, 'records:delete', place.collection)
+    const record = await getVisible(writing, collection, decision, place.record)
+    const changes = await writeRemovedRecords(writing, collection, [record])
+    return {
+      answer: undefined,
+      changes,
+      changeSet: writing.newId(),
+      events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+    }
+  })
+}
+
+export async function createRecord(
+  deps: RecordDeps,
+  actor: Actor,
+  nameOrId: string,
+  given: NamedValues,
+): Promise<RecordBody> {
+  const { collection, record } = await commitChange(deps, actor, async (writing) => {
+    const { change, ...made } = await createRecordIn(writing, nameOrId, given)
+    const { collection, record } = made
+    return {
+      answer: made,
+      changes: [change],
+      events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+    }
+  })
+  return showRecord(deps, actor, collection, record)
+}
+
+export type CreatedRecord = NewRecord & { readonly collection: Collection }
+
+export async function createRecordIn(writing: Writing, nameOrId: string, given: NamedValues): Promise<CreatedRecord> {
+  const { actor } = writing
+  const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
+  const partly = partlyWritableFields(actor, { collection, decision }, given)
+  const started = withoutStartRestriction(actor, withGrantedDefaults(writing, { collection, decision }, given))
+  const values = validValues(checkNewValues(started, given, decision.hiddenFields))
+  const { record, change } = await writeNewRecord(writing, collection, values, fieldsNamed(collection, given))
+  await assertInScope(writing, collection, decision, record)
+  await assertWritableFields(writing, { collection, decision }, partly, [record.id])
+  return { collection, record, change }
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { currentActor } from '#server/access/rights/current-actor.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import type { StoredJob } from './store.ts'
+
+/** The owner of a job with their current permissions. */
+export async function jobActor(deps: BulkDeps, { actor }: StoredJob): Promise<Actor> {
+  const now = await currentActor(deps, actor)
+  if (now) return now
+  throw new Problem('forbidden', 'The user who started this job no longer has access.')
+}
+
+/** Whether this process still runs a job: not canceled, and not taken over. */
+export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefined): job is StoredJob =>
+  job?.state === 'running' && job.runner?.token === self.token
+
+export type BatchSize = { readonly records: number; readonly waits: number }
+
+/**
+ * Maximum duration of a batch in ms, including the wait for the write queue: others wait for all of it, and most of
+ * it is the commit with the search index.
+ */
+const TARGET_MS = 40
+/** Maximum records of a batch. A thousand are allowed; fewer keep each commit short. */
+const MAX_RECORDS = 500
+/** Fixed cost of a batch, as a number of records. */
+const MIN_RECORDS = 25
+
+export const INITIAL_BATCH_SIZE: BatchSize = { records: 50, waits: 0 }
+
+/** The next batch size: at most doubled, reduced at once. */
+export function nextBatchSize({ records }: BatchSize, changed: number, tookMs: number): BatchSize {
+  const aimed = Math.floor((Math.max(changed, 1) * TARGET_MS) / Math.max(tookMs, 1))
+  return { records: Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, records * 2, aimed)), waits: 0 }
+}

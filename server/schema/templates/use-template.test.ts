@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { translateTemplate } from '#domain/collections/template.ts'
+import { TEMPLATES, templatesIn } from './use-template.ts'
+import german from './content/de.json' with { type: 'json' }
+
+/** Words that are the same in both languages: names, addresses, units. */
+const SAME_IN_BOTH =
+  /^(?:.+@example\.com|[A-Z]+[-\d]+|Name|Status|Team|Normal|Organisation|Computer|Material|Web|Newsletter|Text|Laptop .*)$/
+
+const PEOPLE =
+  /^(?:Ines Moreau|Tariq Aziz|Lena Vogel|Noor Haddad|Piet Janssen|Sofia Rossi|Emil Novák|Kim Sato|Amara Okafor|Jonas Lind)$/
+
+function textsOfTemplates(): Set<string> {
+  const asked = new Set<string>()
+  for (const template of TEMPLATES)
+    translateTemplate(template, (text) => {
+      asked.add(text)
+      return text
+    })
+  return asked
+}
+
+test('templates are complete in German, and their catalogue has no unused texts', () => {
+  const asked = textsOfTemplates()
+  const isSame = (text: string) => SAME_IN_BOTH.test(text) || PEOPLE.test(text)
+  expect([...asked].filter((text) => !(text in german) && !isSame(text))).toEqual([])
+  expect(Object.keys(german).filter((text) => !asked.has(text))).toEqual([])
+})
+
+test('statuses, options and views of one list have distinct names in German', () => {
+  for (const { collections } of templatesIn('de')) {
+    for (const { fields, views } of collections) {
+      const lists = [fields.map(({ label }) => label), views.map(({ name }) => name)]
+      const choices = fields.map(({ options }) => (options?.choices ?? []).map(({ name }) => name))
+      for (const names of [...lists, ...choices]) expect(new Set(names).size, names.join(', ')).toBe(names.length)
+    }
+  }
+})
