@@ -11,11 +11,11 @@ const INPUT =
 const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string }[] = [
   { where: /^features\/auth\//, because: 'the sign-in page has no settings and must stay small' },
   {
-    where: /^features\/account\/(?:password\/|second-factors\/recovery)/,
+    where: /^features\/account\/(?:password-panel|second-factors\/recovery)/,
     because: 'takes a secret of the user',
   },
   {
-    where: /^features\/account\/passkeys\/passkeys-panel\.tsx TextInput$/,
+    where: /^features\/account\/second-factors\/passkeys-panel\.tsx TextInput$/,
     because: 'the name is explained when the passkey is created',
   },
   {
@@ -28,24 +28,24 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'is not stored',
   },
   {
-    where: /^(?:views\/(?:cards|grid)\/|features\/(?:record-list\/|bulk\/(?!export\/)))/,
+    where: /^(?:views\/(?:cards|grid)\/|features\/(?:record-list\/|bulk\/(?!export-)))/,
     because: 'takes values of records',
   },
   {
-    where: /^(?:shared\/workflow\/comment-form|features\/record\/body\/title-input)/,
+    where: /^(?:shared\/workflow\/comment-form|features\/record\/record-body)/,
     because: 'takes values of records',
   },
   {
-    where: /^features\/schema\/templates\/templates-dialog\.tsx input$/,
+    where: /^features\/schema\/collection\/templates-dialog\.tsx input$/,
     because: 'shows a preview',
   },
   {
-    where: /^features\/import\/(?:plan\/column-mapping|import-wizard\.tsx input$)/,
+    where: /^features\/import\/(?:column-mapping|import-wizard\.tsx input$)/,
     because: 'the table headers name them',
   },
-  { where: /^features\/roles\/examples\/example-dialog/, because: 'is part of a sentence with help' },
+  { where: /^features\/roles\/example-dialog/, because: 'is part of a sentence with help' },
   {
-    where: /^features\/roles\/explain\/(?:explain-access|field-picker)/,
+    where: /^features\/roles\/explain\/(?:explain-access|access-question)/,
     because: 'is not stored',
   },
   { where: /^features\/roles\/role-view/, because: 'the sentence above explains it' },

@@ -1,14 +1,13 @@
 import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
-import { ErrorScreen } from './error-screen.tsx'
+import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
 import { type PlainSearch, SECOND_FACTOR_PAGE, requireGuest, requireMissingFactor, requireSession } from './guards.ts'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
 import type { ReactNode } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
-import { AccessDeniedScreen } from '#web/pages/errors/access-denied-screen.tsx'
+import { AccessDeniedScreen } from '#web/pages/frame/error-pages.tsx'
 import { Loader } from '@mantine/core'
 import { useIsReachable } from '#web/data/session/use-session.ts'
 import { t } from '#web/i18n/t.ts'
@@ -61,12 +60,12 @@ const guestPages = guestRoute.addChildren([
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/forgot-password',
-    component: lazyComponent(() => import('#web/pages/guest/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyComponent(() => import('#web/pages/guest/password-reset-pages.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    component: lazyComponent(() => import('#web/pages/guest/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyComponent(() => import('#web/pages/guest/password-reset-pages.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
@@ -102,7 +101,7 @@ const ImportPage = lazyComponent(() => import('#web/pages/records/import-page.ts
 const UsersPage = lazyComponent(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage')
 const RolesPage = lazyComponent(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage')
 const RolePage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'RolePage')
-const PolicyPage = lazyComponent(() => import('#web/pages/settings/policy-page.tsx'), 'PolicyPage')
+const PolicyPage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'PolicyPage')
 const OutboxPage = lazyComponent(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage')
 const AuditPage = lazyComponent(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage')
 

@@ -2,29 +2,79 @@ import { ActionIcon, CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useCurrentPageTitle } from '#web/shared/navigation/app-link.tsx'
+import { createPortal } from 'react-dom'
+import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { AccountMenu } from '#web/features/account-menu/account-menu.tsx'
-import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.tsx'
-import { FilePreview } from '#web/shared/files/file-preview.tsx'
-import { Tours } from '#web/features/tours/tours.tsx'
-import { IconBell, IconMenu2, IconQuestionMark, IconUserPlus } from '#web/ui/icons/frame.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
-import { useStore } from '#web/ui/store.ts'
-import { t } from '#web/i18n/t.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { Commands } from './overlays/command-palette.tsx'
-import './shell.css'
-import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { useScrollToHash } from './use-scroll-to-hash.ts'
-import { useSidebarState } from './use-sidebar-state.ts'
 import type { UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
+import { AccountMenu } from '#web/features/account-menu/account-menu.tsx'
+import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.tsx'
+import { Tours } from '#web/features/tours/tours.tsx'
+import { t } from '#web/i18n/t.ts'
+import { FilePreview } from '#web/shared/files/file-preview.tsx'
+import { useCurrentPageTitle } from '#web/shared/navigation/app-link.tsx'
+import { IconBell, IconMenu2, IconQuestionMark, IconUserPlus } from '#web/ui/icons/frame.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { useCan } from '#web/data/authorization/use-can.ts'
+import { useStore } from '#web/ui/store.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Commands } from './command-palette.tsx'
+import './shell.css'
+import { SidebarColumn, SidebarOpener, useSidebarState } from './sidebar-column.tsx'
 import './sidebar-drawer.css'
-import { createPortal } from 'react-dom'
+import { Sidebar } from './sidebar.tsx'
+
+/** Longest wait for the target to appear. */
+const MAX_WAIT_MS = 10_000
+
+/** By `data-tour` mark or heading id. */
+function partOf(name: string): HTMLElement | null {
+  const quoted = CSS.escape(name)
+  const found = document.querySelector<HTMLElement>(`[data-tour="${quoted}"], #${quoted}`)
+  return found?.matches('h2') === true ? found.closest('section') : found
+}
+
+function nameOf(part: HTMLElement): string {
+  const label = part instanceof HTMLInputElement ? part.labels?.[0] : part.querySelector('h2')
+  return part.getAttribute('aria-label') ?? (label ?? part).textContent
+}
+
+/** The outline stays until focus moves. */
+function scrollAndFocus(part: HTMLElement): void {
+  if (!part.matches('button, a, input')) part.tabIndex = -1
+  part.dataset['arrived'] = ''
+  part.addEventListener('blur', () => delete part.dataset['arrived'], { once: true })
+  part.scrollIntoView({ block: 'start' })
+  part.focus({ preventScroll: true })
+}
+
+/** Scrolls to the part named in the URL's hash once it exists; returns its name for announcement. */
+export function useScrollToHash(): string {
+  const { pathname, hash } = useLocation()
+  const place = `${pathname}#${hash}`
+  const [arrived, setArrived] = useState({ place: '', name: '' })
+  useEffect(() => {
+    if (hash === '') return undefined
+    const arrive = () => {
+      const part = partOf(hash)
+      // A hidden element can't take focus while content above still loads.
+      if (!part?.checkVisibility({ visibilityProperty: true })) return
+      stop()
+      scrollAndFocus(part)
+      setArrived({ place, name: nameOf(part) })
+    }
+    const observer = new MutationObserver(arrive)
+    const stop = () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+    const timer = setTimeout(() => observer.disconnect(), MAX_WAIT_MS)
+    observer.observe(document.body, { childList: true, subtree: true })
+    arrive()
+    return stop
+  }, [place, hash])
+  return arrived.place === place ? arrived.name : ''
+}
 
 const panel = lazyModule(() => import('#web/features/help/help-panel.tsx'))
 const keys = lazyModule(() => import('#web/features/shortcuts/shortcut-groups.ts'))
@@ -93,7 +143,7 @@ function SidebarDrawer({ isOpen, onClose, label, children }: SidebarDrawerProps)
   )
 }
 
-const inviteDialog = lazyModule(() => import('#web/features/users/invite/invite-dialog.tsx'))
+const inviteDialog = lazyModule(() => import('#web/features/users/invite-dialog.tsx'))
 
 function Invite() {
   const mayInvite = useCan('users:manage')
@@ -144,7 +194,7 @@ function LazyUploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
   return UploadsButton ? <UploadsButton shown={shown} /> : null
 }
 
-const jobsButton = lazyModule(() => import('#web/features/bulk/jobs/jobs-button.tsx'))
+const jobsButton = lazyModule(() => import('#web/features/bulk/jobs-button.tsx'))
 
 function Jobs() {
   const { JobsButton } = useLazyModule(jobsButton, false) ?? {}

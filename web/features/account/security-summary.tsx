@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import type { readFactors } from '#api/second-factors.ts'
-import { IconShieldCheck } from '#web/ui/icons/start.ts'
-import { IconShieldExclamation } from '#web/ui/icons/later.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
+import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
+import { IconShieldExclamation } from '#web/ui/icons/later.ts'
+import { IconShieldCheck } from '#web/ui/icons/start.ts'
 import './security-summary.css'
 
 export type Factors = z.output<typeof readFactors.response>
@@ -64,5 +67,22 @@ export function SecuritySummary({ factors }: { readonly factors: Factors }) {
         <p>{detail}</p>
       </div>
     </div>
+  )
+}
+
+export const isPasswordTooShort = (error: unknown): boolean => toCallError(error)?.code === 'password-weak'
+
+/** Explains why the last second factor can't be removed, with a link. */
+export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
+  return (
+    <ErrorNotice
+      title={t('Your password is too short without a second factor')}
+      detail={t(
+        'It has fewer than {passwordMinCharacters} characters, which is only allowed with a second factor. Nothing was removed. Choose a longer password and try again.',
+        { passwordMinCharacters: PASSWORD_MIN_CHARACTERS },
+      )}
+      onRetry={onChangePassword}
+      retryLabel={t('Change password first')}
+    />
   )
 }

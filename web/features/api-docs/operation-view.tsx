@@ -1,8 +1,16 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Code } from './code-block.tsx'
-import { type Answer, bodyOf, type OpenApiDocument, type Operation, type Parameter, type Schema } from './open-api.ts'
-import { schemaRows, typeText } from './schema-rows.ts'
+import {
+  type Answer,
+  bodyOf,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Schema,
+  schemaRows,
+  typeText,
+} from './open-api.ts'
 import { curlCommand, variablesOf } from './curl-command.ts'
 import { TryIt } from './try-it.tsx'
 

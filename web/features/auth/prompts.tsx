@@ -4,7 +4,7 @@ import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { openedLinks } from './account-links/opened-link.ts'
 
-const dialog = lazyModule(() => import('./reauthentication/reauthentication-dialog.tsx'))
+const dialog = lazyModule(() => import('./reauthentication-dialog.tsx'))
 
 const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 

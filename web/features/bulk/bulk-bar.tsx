@@ -10,7 +10,7 @@ import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { type Listing, keepPreviousPage, listingParams } from '#web/data/queries/record-list-queries.ts'
-import { bulkFields } from './edit/bulk-edit.ts'
+import { bulkFields } from './bulk-edit.ts'
 import { DeleteSelected } from './delete-selected.tsx'
 import {
   type SelectedRecords,
@@ -75,8 +75,8 @@ export type BulkBarProps = {
   readonly onSelection: (selection: GridSelection) => void
 }
 
-const editing = lazyModule(() => import('./edit/edit-dialog.tsx'))
-const exporting = lazyModule(() => import('./export/export-dialog.tsx'))
+const editing = lazyModule(() => import('./edit-dialog.tsx'))
+const exporting = lazyModule(() => import('./export-dialog.tsx'))
 
 export function BulkBar(props: BulkBarProps) {
   const { collection, listing, selection, total, onSelection } = props

@@ -1,10 +1,13 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
-import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
-import { t } from '#web/i18n/t.ts'
 import type { Neighbors, RecordPosition } from '#web/data/queries/record-list-queries.ts'
-import type { ListPosition } from './use-neighbors.ts'
+import { t } from '#web/i18n/t.ts'
+import { type DraftStatus, type RecordDraft, statusOf } from '#web/shared/record-drafts/record-draft.ts'
+import { IconArrowDown, IconArrowUp, IconCheck } from '#web/ui/icons/general.ts'
+import { IconCloudUpload } from '#web/ui/icons/later.ts'
+import { IconAlertTriangle } from '#web/ui/icons/start.ts'
 import './record-view.css'
+import type { ListPosition } from './use-neighbors.ts'
 
 /** Slots of the header that the record fills. */
 export type HeaderSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }
@@ -109,4 +112,52 @@ export function keepKeyboard(place: RefObject<HTMLElement | null>, field: string
           `[data-field="${CSS.escape(field)}"] :is(input, textarea, button, [contenteditable="true"])`,
         )
   ;(input ?? place.current)?.focus()
+}
+
+const STATUS_LABELS: { readonly [Status in DraftStatus]: string } = {
+  saved: t('Saved'),
+  waiting: t('Not saved yet'),
+  saving: t('Saving…'),
+  invalid: t('Not saved: check the highlighted field'),
+  conflict: t('Not saved: someone else edited it too'),
+  failed: t('Not saved'),
+}
+
+const needsAttention = (status: DraftStatus): boolean =>
+  status === 'invalid' || status === 'conflict' || status === 'failed'
+
+type SaveStatusProps = {
+  readonly draft: RecordDraft
+  readonly isMarked: boolean
+  readonly onRetry: () => void
+}
+
+export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
+  const status = statusOf(draft)
+  const words = status === 'invalid' && !isMarked ? t('Not saved: a validation rule failed') : STATUS_LABELS[status]
+  const Icon = needsAttention(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
+  return (
+    <div className="save-status" data-status={status}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span className="save-words">{words}</span>
+      {/* Announces only relevant states, not every keystroke. */}
+      <span role="status" className="visually-hidden">
+        {needsAttention(status) || status === 'saved'
+          ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}`
+          : ''}
+      </span>
+      {status === 'failed' && (
+        <>
+          {draft.failure && (
+            <span className="save-detail">
+              {t('{title}. Your changes are kept in this browser.', { title: draft.failure.title })}
+            </span>
+          )}
+          <Button size="xs" onClick={onRetry}>
+            {t('Try again')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }

@@ -21,19 +21,17 @@ import { type ListEdits, NO_LIST_EDITS } from '#web/shared/cell-editing/list-cel
 import { readOnlyFieldNames } from '#web/shared/fields/editable-cells.ts'
 import { RecordDropTarget } from './record-drop-target.tsx'
 import {
-  type HeaderSlots,
-  RecordHeader,
   fieldOfKeyboard,
+  type HeaderSlots,
   keepKeyboard,
+  RecordHeader,
+  SaveStatus,
   stepOfKey,
   useHeaderSlots,
 } from './record-header.tsx'
 import { RecordMenu } from './record-menu.tsx'
-import { SaveStatus } from './save-status.tsx'
-import { RecordBodyFields } from './body/record-body.tsx'
-import { TitleInput } from './body/title-input.tsx'
-import { RecordTimes } from './record-times.tsx'
-import { StatusHistory } from './status-history.tsx'
+import { RecordBodyFields, TitleInput } from './record-body.tsx'
+import { RecordTimes, StatusHistory } from './record-history.tsx'
 import { useRecordDraft } from './use-record-draft.ts'
 import { type RecordDraft, draftValue, errorAt, violationsOf } from '#web/shared/record-drafts/record-draft.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'

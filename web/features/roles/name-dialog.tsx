@@ -1,9 +1,10 @@
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { partMessage } from '#web/data/api/error-messages.ts'
-import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { useCreatePolicy, useCreateRole } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 
 export type Naming = { readonly name: string; readonly about: string }
@@ -59,5 +60,41 @@ export function NameDialog({ title, action, example, before, isPending, error, o
         </div>
       </form>
     </Dialog>
+  )
+}
+
+type CreateDialogProps = { readonly onClose: () => void; readonly onMade: (id: string) => void }
+
+const UNNAMED = { name: '', about: '' }
+
+export function NewRoleDialog({ onClose, onMade }: CreateDialogProps) {
+  const { mutate, isPending, error } = useCreateRole()
+  return (
+    <NameDialog
+      title={t('New role')}
+      action={t('Create role')}
+      example={t('Accountant')}
+      before={UNNAMED}
+      isPending={isPending}
+      error={error}
+      onSave={(naming) => mutate({ ...naming, policies: [] }, { onSuccess: ({ id }) => onMade(id) })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function NewPolicyDialog({ onClose, onMade }: CreateDialogProps) {
+  const { mutate, isPending, error } = useCreatePolicy()
+  return (
+    <NameDialog
+      title={t('New policy')}
+      action={t('Create policy')}
+      example={t('View invoices')}
+      before={UNNAMED}
+      isPending={isPending}
+      error={error}
+      onSave={(naming) => mutate({ ...naming, grants: [], examples: [] }, { onSuccess: ({ id }) => onMade(id) })}
+      onClose={onClose}
+    />
   )
 }

@@ -15,11 +15,11 @@ import { IconCheck } from '#web/ui/icons/general.ts'
 import { IconTrash, IconX } from '#web/ui/icons/later.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import { ExampleDialog } from './examples/example-dialog.tsx'
+import { ExampleDialog } from './example-dialog.tsx'
 import { inputOfExample } from '#web/features/roles/grants/grant-draft.ts'
 import { useChangePolicy } from '#web/features/roles/roles-queries.ts'
 import { useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
-import { useWhoNameOf, whoValue } from '#web/features/roles/explain/access-question.ts'
+import { useWhoNameOf, whoValue } from '#web/features/roles/explain/access-question.tsx'
 
 /** Grants saved before conditions were limited: an invalid one matches nothing. */
 function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {

@@ -9,8 +9,7 @@ import { type PendingTour, tourRequests } from '#web/data/storage/pending-tour.t
 import { useUser } from '#web/data/session/use-session.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { richestCollection } from './tour-stop.ts'
-import { WELCOME_TOUR, OWNER_TOUR, type TourOffer } from './tour-version.ts'
-import { toursQuery } from './tours-query.ts'
+import { OWNER_TOUR, type TourOffer, toursQuery, WELCOME_TOUR } from './tour-offers.ts'
 
 const runner = lazyModule(() => import('./tour-runner.tsx'))
 

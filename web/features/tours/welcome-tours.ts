@@ -2,7 +2,7 @@ import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { t } from '#web/i18n/t.ts'
 import { targetSelector } from './tour-targets.ts'
 import type { TourPage } from './tour-stop.ts'
-import { WELCOME_TOUR, OWNER_TOUR } from './tour-version.ts'
+import { WELCOME_TOUR, OWNER_TOUR } from './tour-offers.ts'
 
 const on = (page: TourPage): string => page
 

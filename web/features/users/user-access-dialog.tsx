@@ -7,8 +7,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { t } from '#web/i18n/t.ts'
 import { AttributeInputs, RoleChecks } from './role-and-attribute-inputs.tsx'
-import { changedRights, type UserAttributes, type Rights } from './user-access.ts'
-import { useChangeRights } from './use-change-rights.ts'
+import { changedRights, type Rights, useChangeRights, type UserAttributes } from './user-access.ts'
 import type { ManagedUsers } from './users-queries.ts'
 
 type UserAccessDialogProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {

@@ -1,10 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeUser, type UserBody } from '#api/users.ts'
 import { sameJson } from '#domain/shared/json.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { t } from '#web/i18n/t.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { notifyFailed, useUserChange } from './users-queries.ts'
 
 export type UserAttributes = { readonly [name: string]: string | string[] }
 
 export type Rights = { readonly roles: readonly string[]; readonly profile: UserAttributes }
 
-export type RightsChanges = { readonly roles?: string[]; readonly profile?: UserAttributes }
+type RightsChanges = { readonly roles?: string[]; readonly profile?: UserAttributes }
 
 /** Undefined if nothing changed. Sends changed attributes only, because each may need more permissions. */
 export function changedRights(before: Rights, after: Rights): RightsChanges | undefined {
@@ -32,3 +40,39 @@ export const attributeText = (notes: UserAttributes, name: string): string | str
 /** A link with a code; links in notices only open a page. */
 export const linkInEmail = (text: string): string | undefined =>
   /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]
+
+type RequestedRights = { readonly user: UserBody; readonly changes: RightsChanges }
+
+type RightsChangeOptions = {
+  readonly onDone?: () => void
+  /** For callers without a form to show errors. */
+  readonly saysFailure?: boolean
+}
+
+const change = ({ user, changes }: RequestedRights) => call(changeUser, { params: { user: user.id }, body: changes })
+
+const rightsOf = ({ roles, profile }: UserBody) => ({ roles: roles.map(({ id }) => id), profile })
+
+/** Changes a user's access with a notice and undo. */
+export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOptions) {
+  const queryClient = useQueryClient()
+  const undo = useUserChange({
+    run: change,
+    onDone: ({ name }) => notify.success(t('Previous permissions of {name} restored.', { name })),
+  })
+  return useMutation({
+    mutationFn: change,
+    onSuccess(after, { user: before }) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.users })
+      const back = changedRights(rightsOf(after), rightsOf(before))
+      notify.success(`${after.name}: ${after.roles.map((role) => builtInText(role).name).join(', ')}.`, {
+        detail: t('Takes effect with their next action.'),
+        ...(back && { action: { label: t('Undo'), run: () => undo.mutate({ user: after, changes: back }) } }),
+      })
+      onDone?.()
+    },
+    onError(error) {
+      if (saysFailure) notifyFailed(error)
+    },
+  })
+}

@@ -9,9 +9,14 @@ import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { NO_USER_FILTER, STATUS_LABELS, type UserFilter } from './user-filter.ts'
+import {
+  type AssignableRole,
+  type ManagedUsers,
+  NO_USER_FILTER,
+  STATUS_LABELS,
+  type UserFilter,
+} from './users-queries.ts'
 import { UserMenu } from './user-menu.tsx'
-import type { AssignableRole, ManagedUsers } from './users-queries.ts'
 import './users.css'
 import { USER_STATUSES } from '#domain/access/user.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'

@@ -22,7 +22,7 @@ import { IconUser } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
-import { useChangeRights } from './use-change-rights.ts'
+import { useChangeRights } from './user-access.ts'
 import { type ManagedUsers, useUserChange } from './users-queries.ts'
 
 const rightsDialog = lazyModule(() => import('./user-access-dialog.tsx'))

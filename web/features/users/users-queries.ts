@@ -6,13 +6,37 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
+import type { UserStatus } from '#domain/access/user.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
-import { builtInText } from '#web/i18n/built-in-roles.ts'
-import { type CallResult, call, callUnasked } from '#web/data/api/call.ts'
+import { call, type CallResult, callUnasked } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { t } from '#web/i18n/t.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import { queryOf, NO_USER_FILTER, type UserFilter } from './user-filter.ts'
+
+export type UserFilter = {
+  /** Parts of name or email. */
+  readonly words: string
+  readonly role: string | null
+  /** Null: any status. */
+  readonly standing: UserStatus | null
+}
+
+export const STATUS_LABELS: { readonly [Each in UserStatus]: string } = {
+  here: t('Active'),
+  invited: t('Invited, not joined yet'),
+  'locked-out': t('Deactivated'),
+  'no-factor': t('Without a second factor'),
+}
+
+export const NO_USER_FILTER: UserFilter = { words: '', role: null, standing: null }
+
+const queryOf = ({ words, role, standing }: UserFilter) => ({
+  ...(words.trim() !== '' && { search: words.trim() }),
+  ...(role !== null && { role }),
+  ...(standing !== null && { standing }),
+})
 
 export type ManagedUsers = CallResult<typeof listUsers>
 

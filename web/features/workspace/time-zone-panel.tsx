@@ -13,7 +13,7 @@ import { Select } from '#web/ui/dropdown/select.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
-import './storage/storage-panel.css'
+import './storage-panel.css'
 
 export function TimeZonePanel() {
   const { data, error, refetch } = useQuery(timeZoneQuery)

@@ -3,8 +3,7 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { describeScope } from '#web/features/account/tokens/permission-labels.ts'
 import { ProfileForm } from '#web/features/account/profile-form.tsx'
 import { t } from '#web/i18n/t.ts'
-import { FactList, PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+import { AccountNav, FactList, PageFrame } from '#web/pages/frame/page-frame.tsx'
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map()
 

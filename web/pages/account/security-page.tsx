@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { factorsQuery } from '#web/features/account/account-queries.ts'
-import { SignOutOtherDevices } from '#web/features/account/sign-out-other-devices.tsx'
-import { PasskeysPanel } from '#web/features/account/passkeys/passkeys-panel.tsx'
-import { type PasswordFormState, PasswordPanel } from '#web/features/account/password/password-panel.tsx'
+import { SignOutOtherDevices } from '#web/features/account/session-list.tsx'
+import { PasskeysPanel } from '#web/features/account/second-factors/passkeys-panel.tsx'
+import { type PasswordFormState, PasswordPanel } from '#web/features/account/password-panel.tsx'
 import { ProvidersPanel } from '#web/features/account/providers-panel.tsx'
 import { RecoveryCodesDialog, RecoveryPanel } from '#web/features/account/second-factors/recovery-codes.tsx'
-import { type Factors, hasSecondFactor, SecuritySummary } from '#web/features/account/security-summary.tsx'
-import { ShortPasswordNotice } from '#web/features/account/password/short-password-notice.tsx'
+import {
+  type Factors,
+  hasSecondFactor,
+  SecuritySummary,
+  ShortPasswordNotice,
+} from '#web/features/account/security-summary.tsx'
 import { TotpPanel } from '#web/features/account/second-factors/totp-panel.tsx'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+import { AccountNav, PageFrame } from '#web/pages/frame/page-frame.tsx'
 
 export function SecurityPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery)

@@ -11,8 +11,7 @@ import { SessionList } from '#web/features/account/session-list.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+import { AccountNav, PageFrame } from '#web/pages/frame/page-frame.tsx'
 
 export function SessionsPage() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)

@@ -11,8 +11,7 @@ import { IconKey } from '#web/ui/icons/start.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+import { AccountNav, PageFrame } from '#web/pages/frame/page-frame.tsx'
 
 export function TokensPage() {
   const { data: tokens, error, refetch } = useQuery(tokensQuery)

@@ -1,7 +1,13 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useUser } from '#web/data/session/use-session.ts'
+import { t } from '#web/i18n/t.ts'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
-import './page-frame.css'
+import { ACCOUNT_PAGES, type AppPage, pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
+import '#web/ui/layout/tab-links.css'
 import './fact-list.css'
+import './page-frame.css'
+import './section-nav.css'
 
 type PageFrameProps = {
   readonly title: string
@@ -49,5 +55,40 @@ export function FactList({ facts }: FactListProps) {
         </div>
       ))}
     </dl>
+  )
+}
+
+export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PAGES} />
+
+/** Only pages the user can open. */
+export function SettingsNav() {
+  const scope = useUser()?.scope ?? []
+  return <SectionNav label={t('Settings')} places={pagesFor(SETTINGS_PAGES, scope)} />
+}
+
+/** Visible part of the previous link, to indicate scrolling. */
+const EDGE_PX = 48
+
+type SectionNavProps = { readonly label: string; readonly places: readonly AppPage[] }
+
+function SectionNav({ label, places }: SectionNavProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // On a narrow screen the current page may be scrolled out.
+    const here = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (list.current && here) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - EDGE_PX
+  }, [])
+  return (
+    <nav className="section-nav tab-links" data-tour="section-nav" aria-label={label}>
+      <ul ref={list}>
+        {places.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ includeSearch: false }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -10,9 +10,8 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { NewCollectionDialog } from '#web/features/schema/collection/new-collection-dialog.tsx'
 import { GettingStarted } from '#web/features/home/getting-started.tsx'
 import { CollectionCards } from '#web/features/home/collection-cards.tsx'
-import { RecentList, recentlyOpened } from '#web/features/home/recent-list.tsx'
+import { DraftList, draftsQuery, RecentList, recentlyOpened } from '#web/features/home/recent-and-drafts.tsx'
 import { ToDoList, toDoQuery } from '#web/features/home/to-do-list.tsx'
-import { DraftList, draftsQuery } from '#web/features/home/draft-list.tsx'
 import { SampleProgress, useSample } from '#web/features/workspace/sample-workspace.tsx'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
@@ -50,7 +49,7 @@ type Asked = { readonly data?: unknown; readonly failureCount: number; readonly 
 const areLoaded = (asked: readonly Asked[]): boolean =>
   asked.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
 
-const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
+const templates = lazyModule(() => import('#web/features/schema/collection/templates-dialog.tsx'))
 
 export function HomePage() {
   const { data: collections, error, refetch } = useQuery(collectionsQuery)

@@ -1,15 +1,112 @@
 import { useNavigate } from '@tanstack/react-router'
-import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { type ListQuery, printChangedParams, queryToSave } from '#web/features/list-toolbar/url/list-query-params.ts'
-import { DEFAULT_LIST_SETTINGS, type ListSettings, settingsToSave } from '#web/views/listing/list-settings.ts'
-
-import { NO_VIEW } from '#web/features/saved-views/use-views.ts'
+import { type ReactNode, useMemo } from 'react'
+import type { ViewBody } from '#api/views.ts'
+import { TABLE } from '#domain/specification.ts'
+import {
+  DEFAULT_LIST_QUERY,
+  type ListQuery,
+  printChangedParams,
+  queryOfView,
+  queryToSave,
+} from '#web/features/list-toolbar/url/list-query-params.ts'
+import { NO_VIEW, useViews } from '#web/features/saved-views/use-views.ts'
 import { MissingPartsNotice, ViewsBar } from '#web/features/saved-views/views-bar.tsx'
-import { EmptyState } from '#web/ui/feedback/notice.tsx'
-import { IconEyeOff } from '#web/ui/icons/general.ts'
+import '#web/features/saved-views/views.css'
 import { t } from '#web/i18n/t.ts'
-import type { ActiveView } from './view-gate.tsx'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { EmptyState } from '#web/ui/feedback/notice.tsx'
+import '#web/ui/grid/grid.css'
+import { IconEyeOff } from '#web/ui/icons/general.ts'
+import { SlowNotice } from '#web/views/listing/list-notices.tsx'
+import {
+  DEFAULT_LIST_SETTINGS,
+  type ListSettings,
+  type SavedListSettings,
+  settingsOfView,
+  settingsToSave,
+} from '#web/views/listing/list-settings.ts'
+import './list-skeleton.css'
+import './records-page.css'
+
+type ListSkeletonProps = {
+  /** The collection's label, once known. */
+  readonly label?: string
+}
+
+/** Has the height of a list in every part, so that nothing shifts. */
+export function ListSkeleton({ label }: ListSkeletonProps) {
+  return (
+    <div className="records-room">
+      <div className="records-page list-skeleton" role="status" aria-busy aria-label={t('Loading')}>
+        <header className="records-head">
+          <h1>{label ?? <NameSkeleton />}</h1>
+        </header>
+        <div className="views-bar" />
+        <div className="records-tools">
+          <div className="list-skeleton-search" />
+        </div>
+        <div className="records-grid list-skeleton-rows">
+          {Array.from({ length: Number(TABLE.defaultPageSize) + 1 }, (_, at) => (
+            <div key={at}>
+              <span className="grid-skeleton" style={{ width: `${18 + ((at * 37) % 14)}%` }} />
+              <span className="grid-skeleton" style={{ width: `${8 + ((at * 29) % 10)}%` }} />
+              <span className="grid-skeleton" style={{ width: `${10 + ((at * 23) % 9)}%` }} />
+            </div>
+          ))}
+          <SlowNotice isWaiting />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function NameSkeleton() {
+  return (
+    <>
+      <span className="visually-hidden">{t('Records')}</span>
+      <span className="grid-skeleton list-skeleton-title" />
+    </>
+  )
+}
+
+export type ActiveView = {
+  readonly views: readonly ViewBody[]
+  /** Views are loading. */
+  readonly areComing: boolean
+  readonly view: ViewBody | undefined
+  /** The view doesn't exist for this user. */
+  readonly isGone: boolean
+  /** The query if the URL has no differences. */
+  readonly base: ListQuery
+  readonly look: SavedListSettings | undefined
+}
+
+type ViewGateProps = {
+  readonly collection: TypedCollection
+  readonly children: (inForce: ActiveView) => ReactNode
+}
+
+const NO_VIEWS: readonly ViewBody[] = []
+
+/** Waits for the view before drawing the list, so that no other list flashes. */
+export function ViewGate({ collection, children }: ViewGateProps) {
+  const { views, view, is, error, retry } = useViews(collection)
+  const base = useMemo(() => (view ? queryOfView(view) : DEFAULT_LIST_QUERY), [view])
+  const look = useMemo(() => view && settingsOfView(collection, view), [collection, view])
+  if (is === 'waiting') return <ListSkeleton label={collection.label} />
+  if (is === 'failed' && error) {
+    return (
+      <PageFrame title={collection.label} width="full">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    )
+  }
+  const areComing = views === undefined && error === null
+  return children({ views: views ?? NO_VIEWS, areComing, view, isGone: is === 'gone', base, look })
+}
 
 type ListViewsProps = {
   readonly collection: TypedCollection

@@ -9,7 +9,7 @@ import { RecordView } from '#web/features/record/record-view.tsx'
 import { ExplainAccessButton } from '#web/features/roles/explain/explain-access-button.tsx'
 import { IconLayoutList } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
+import { NotFoundPage } from '#web/pages/frame/error-pages.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { readOrdinal } from './use-open-record.ts'
 

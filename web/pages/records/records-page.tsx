@@ -11,14 +11,14 @@ import { FavoriteButton } from '#web/shared/favorites/favorite-button.tsx'
 import { FilterProvider, type ListFilter } from '#web/shared/conditions/list-filter.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
-import { CollectionMenu } from '#web/features/schema/collection-menu/collection-menu.tsx'
+import { CollectionMenu } from '#web/features/schema/collection/collection-menu.tsx'
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
 import { GroupMenu, SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-and-group-menus.tsx'
 import { type ListQuery, listSort } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
-import { PanelPlaceholder } from '#web/features/record/panel/panel-placeholder.tsx'
+import { PanelPlaceholder } from '#web/features/record/panel-width.tsx'
 import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
-import type { ExportDialogProps } from '#web/features/bulk/export/export-dialog.tsx'
+import type { ExportDialogProps } from '#web/features/bulk/export-dialog.tsx'
 import type { FilterError } from '#web/views/listing/use-listing-rows.ts'
 import { CollapseAll } from '#web/views/listing/groups/collapsed-groups.tsx'
 import { type ListSettings, useListSettings } from '#web/views/listing/list-settings.ts'
@@ -37,18 +37,15 @@ import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { HiddenViewNotice, ListViews } from './list-views.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { MessageFrame } from '#web/pages/errors/message-frame.tsx'
-import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
+import { type ActiveView, HiddenViewNotice, ListSkeleton, ListViews, ViewGate } from './list-views.tsx'
+import { MessageFrame, NotFoundPage } from '#web/pages/frame/error-pages.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { useOpenRecord } from './use-open-record.ts'
-import { type ActiveView, ViewGate } from './view-gate.tsx'
 import './records-page.css'
 
-const recordPanel = lazyModule(() => import('#web/features/record/panel/record-panel.tsx'))
-const exporting = lazyModule(() => import('#web/features/bulk/export/export-dialog.tsx'))
+const recordPanel = lazyModule(() => import('#web/features/record/record-panel.tsx'))
+const exporting = lazyModule(() => import('#web/features/bulk/export-dialog.tsx'))
 
 /** The URL contains everything that is shown. */
 export function RecordsPage() {

@@ -3,12 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { AuditFilterBar } from '#web/features/users/audit/audit-filter-bar.tsx'
 import { AuditResults } from '#web/features/users/audit/audit-results.tsx'
-import { type AuditFilter, NO_AUDIT_FILTER } from '#web/features/users/audit/audit-query.ts'
-import { useAuditExport, useAuditFilter } from '#web/features/users/audit/use-audit-page.ts'
+import {
+  type AuditFilter,
+  NO_AUDIT_FILTER,
+  useAuditExport,
+  useAuditFilter,
+} from '#web/features/users/audit/audit-query.ts'
 import { IconDownload } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+import { PageFrame, SettingsNav } from '#web/pages/frame/page-frame.tsx'
 
 const DEBOUNCE_MS = 250
 

@@ -11,8 +11,7 @@ import { IconMail } from '#web/ui/icons/start.ts'
 import { EmptyState, Notice } from '#web/ui/feedback/notice.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+import { PageFrame, SettingsNav } from '#web/pages/frame/page-frame.tsx'
 
 export function OutboxPage() {
   const { data: outbox, error, refetch } = useQuery(outboxQuery)

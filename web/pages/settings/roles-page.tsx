@@ -3,13 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { policyPath, rolePath } from '#web/features/roles/role-paths.ts'
-import { NewPolicyDialog, NewRoleDialog } from '#web/features/roles/create-dialogs.tsx'
+import { NewPolicyDialog, NewRoleDialog } from '#web/features/roles/name-dialog.tsx'
 import { PolicyList, RoleList } from '#web/features/roles/role-list.tsx'
 import { useAccessRules } from '#web/features/roles/roles-queries.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+import { PageFrame, SettingsNav } from '#web/pages/frame/page-frame.tsx'
 
 export function RolesPage() {
   const { rules, error, retry } = useAccessRules()

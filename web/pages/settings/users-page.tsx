@@ -4,14 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { ExplainAccessButton } from '#web/features/roles/explain/explain-access-button.tsx'
-import { InviteDialog } from '#web/features/users/invite/invite-dialog.tsx'
-import { usersQuery } from '#web/features/users/users-queries.ts'
-import { NO_USER_FILTER } from '#web/features/users/user-filter.ts'
+import { InviteDialog } from '#web/features/users/invite-dialog.tsx'
+import { NO_USER_FILTER, usersQuery } from '#web/features/users/users-queries.ts'
 import { UserList } from '#web/features/users/user-list.tsx'
 import { IconUserPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+import { PageFrame, SettingsNav } from '#web/pages/frame/page-frame.tsx'
 
 const DEBOUNCE_MS = 250
 

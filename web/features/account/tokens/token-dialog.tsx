@@ -1,33 +1,60 @@
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createToken } from '#api/account.ts'
+import { isPerCollection, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
+import type { Permission } from '#domain/access/permission.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { queryKeys } from '#web/data/queries/query-client.ts'
-import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
-import { t } from '#web/i18n/t.ts'
-import '../account-dialog.css'
-import {
-  availablePermissions,
-  expiryOf,
-  scopesOf,
-  START_DRAFT,
-  TOKEN_DAYS,
-  type TokenDays,
-  type TokenDraft,
-} from './token-draft.ts'
-import './token-dialog.css'
-import type { Permission } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useUser } from '#web/data/session/use-session.ts'
+import { t } from '#web/i18n/t.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { OptionSet } from '#web/ui/controls/option-set.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { MultiSelect } from '#web/ui/dropdown/multi-select.tsx'
 import { Select } from '#web/ui/dropdown/select.tsx'
+import '#web/features/account/account-dialog.css'
 import { PERMISSION_LABELS } from './permission-labels.ts'
+import './token-dialog.css'
+
+type TokenDraft = {
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  /** Collection ids; empty for all collections of the user. */
+  readonly collections: readonly string[]
+  readonly days: TokenDays
+}
+
+/** Lifetime in days; `never` expires only when revoked. */
+const TOKEN_DAYS = ['30', '90', '365', 'never'] as const
+
+type TokenDays = (typeof TOKEN_DAYS)[number]
+
+/** Most programs only read, and should be reviewed after a season. */
+export const START_DRAFT: TokenDraft = { name: '', permissions: ['records:read'], collections: [], days: '90' }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Permissions the user has, except those that need a session. */
+export const availablePermissions = (scope: readonly string[]): readonly Permission[] =>
+  TOKEN_PERMISSIONS.filter((permission) => scope.includes(permission))
+
+/** Workspace permissions get no collection. */
+export function scopesOf({ permissions, collections }: TokenDraft): string[] {
+  return permissions.flatMap((permission) =>
+    collections.length === 0 || !isPerCollection(permission)
+      ? [permission]
+      : collections.map((collection) => `${permission}@${collection}`),
+  )
+}
+
+/** Null: never. */
+export const expiryOf = ({ days }: TokenDraft, nowMs: number): string | null =>
+  days === 'never' ? null : new Date(nowMs + Number(days) * DAY_MS).toISOString()
 
 type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
 

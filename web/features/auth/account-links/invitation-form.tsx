@@ -9,7 +9,7 @@ import { isPasswordRejected, NewPasswordInput } from '#web/shared/credentials/ne
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { t } from '#web/i18n/t.ts'
-import { KeepSignedIn } from '#web/features/auth/sign-in/keep-signed-in.tsx'
+import { KeepSignedIn } from '#web/features/auth/sign-in/login-form.tsx'
 import { openedLinks } from './opened-link.ts'
 
 type InvitationFormProps = {

@@ -7,10 +7,7 @@ import { callOpenly } from '#web/data/api/call.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { t } from '#web/i18n/t.ts'
-import {
-  type ReauthenticationCredentials,
-  ReauthenticationForm,
-} from '#web/features/auth/reauthentication/reauthentication-form.tsx'
+import { type ReauthenticationCredentials, ReauthenticationForm } from '#web/features/auth/reauthentication-form.tsx'
 
 export type Challenge = ChallengeResponse['challenge']
 

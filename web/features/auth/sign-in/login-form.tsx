@@ -1,15 +1,35 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { toCallError } from '#web/data/api/call-error.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { problemTitle } from '#web/data/api/error-messages.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
-import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
-import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { t } from '#web/i18n/t.ts'
+import { formatWait, useCountdown } from '#web/shared/credentials/use-countdown.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import type { Challenge } from './challenge-form.tsx'
-import { KeepSignedIn } from './keep-signed-in.tsx'
+import './keep-signed-in.css'
+
+type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
+
+/** A native checkbox, because Mantine's would be a fortieth of the bundle before sign-in. */
+export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
+  const id = useId()
+  return (
+    <div className="keep-signed-in">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isKept}
+        aria-describedby={isKept ? undefined : `${id}-otherwise`}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <label htmlFor={id}>{t('Keep me signed in on this device')}</label>
+      {!isKept && <p id={`${id}-otherwise`}>{t('You’ll be signed out when the browser closes, or after one day.')}</p>}
+    </div>
+  )
+}
 
 type LoginFormProps = {
   readonly email: string

@@ -4,7 +4,7 @@ import { useCan } from '#web/data/authorization/use-can.ts'
 import { IconShieldCheck } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { AccessQuestion } from './access-question.ts'
+import type { AccessQuestion } from './access-question.tsx'
 
 const drawer = lazyModule(() => import('./explain-access-drawer.tsx'))
 

@@ -1,10 +1,142 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { GrantInput } from '#api/roles.ts'
-import { Notice } from '#web/ui/feedback/notice.tsx'
+import { type Disclosure, type DisclosureKind, disclosuresOf } from '#domain/access/disclosures.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { filterById } from '#domain/query/filter/saved-filter.ts'
+import { grantOf, MATRIX_ACTIONS } from '#web/features/roles/matrix/matrix.ts'
 import { t } from '#web/i18n/t.ts'
-import { describeDisclosures } from './describe-disclosure.ts'
+import { definitionOf } from '#web/shared/conditions/path-fields.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useKnownCollections } from './use-grant-labels.ts'
+
+/** What can be inferred about hidden values, where, and how to prevent it. */
+export type DisclosureText = {
+  readonly key: string
+  readonly collection: string
+  readonly learned: string
+  readonly remedy: string
+}
+
+/** Describes what grants disclose, for known collections. */
+export function describeDisclosures(
+  grants: readonly GrantInput[],
+  known: readonly TypedCollection[],
+): readonly DisclosureText[] {
+  const collections = known.map(definitionWithRules)
+  const found = disclosuresOf(
+    grants.map((grant) => grantById(grant, collections)),
+    collections,
+  )
+  // General disclosures come after those of this policy.
+  const ordered = [...found.filter(({ kind }) => kind !== 'version'), ...found.filter(({ kind }) => kind === 'version')]
+  return ordered.flatMap((disclosure) => {
+    const collection = collections.find(({ id }) => id === disclosure.collection)
+    if (!collection) return []
+    const { kind, by } = disclosure
+    return {
+      key: `${collection.id} ${kind} ${by}`,
+      collection: collection.label,
+      ...describeDisclosure(disclosure, collection),
+    }
+  })
+}
+
+function definitionWithRules(known: TypedCollection): Collection {
+  const { rules, workflow } = known
+  const transitions = workflow?.transitions.map(({ roles = [], when = null, ...rest }) => ({ ...rest, roles, when }))
+  return {
+    ...definitionOf(known),
+    ...(rules && { rules }),
+    ...(workflow && transitions && { workflow: { ...workflow, transitions } }),
+  }
+}
+
+/** Converts a draft's condition from names to ids. */
+function grantById(input: GrantInput, collections: readonly Collection[]): Grant {
+  const { where, collection: id } = input
+  const collection = collections.find((each) => each.id === id)
+  const world = collection && {
+    collection,
+    collectionOf: (other: string) => collections.find((one) => one.id === other),
+  }
+  const tree = typeof where === 'string' ? null : (where ?? null)
+  return grantOf({
+    id: '',
+    permission: input.permission,
+    collection: id,
+    where: tree && world ? filterById(tree, world) : tree,
+    fields: input.fields ?? null,
+    presets: null,
+  })
+}
+
+type DisclosureSentences = Pick<DisclosureText, 'learned' | 'remedy'>
+
+type Names = Readonly<Record<'field' | 'rule' | 'transition' | 'permission', string>>
+
+function describeDisclosure({ kind, by }: Disclosure, { fields, rules, workflow }: Collection): DisclosureSentences {
+  return WORDS[kind]({
+    field: fields.find(({ id }) => id === by)?.label ?? '',
+    rule: rules?.find(({ id }) => id === by)?.message ?? '',
+    transition: workflow?.transitions.find(({ id }) => id === by)?.name ?? '',
+    permission: permissionHead(by),
+  })
+}
+
+const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentences>> = {
+  unique: ({ field }) => ({
+    learned: t('Whether a value of “{field}” is taken, even by a record they can’t see.', { field }),
+    remedy: t('Let them see “{field}” in all records, or don’t let them write it.', { field }),
+  }),
+  'auto-number': ({ field }) => ({
+    learned: t('How many records are added, from the “{field}” of a new one.', { field }),
+    remedy: t('Let them see all records, or don’t let them add any.'),
+  }),
+  required: ({ field }) => ({
+    learned: t('That “{field}” is required, and whether it is empty.', { field }),
+    remedy: t('Let them see “{field}”, or don’t require it.', { field }),
+  }),
+  rule: ({ rule }) => ({
+    learned: t('Whether hidden values meet a validation rule: “{rule}”', {
+      rule,
+    }),
+    remedy: t('Let them see everything the rule reads, or change the rule.'),
+  }),
+  condition: ({ permission }) => ({
+    learned: t('Whether hidden values meet the condition of “{permission}”.', { permission }),
+    remedy: t('Use only fields and records in the condition that they can see.'),
+  }),
+  'unseen-record': ({ permission }) => ({
+    learned: t('Whether records they can’t view exist: “{permission}” covers more records than “View”.', {
+      permission,
+    }),
+    remedy: t('Limit “{permission}” to the records they can see.', { permission }),
+  }),
+  transition: ({ transition }) => ({
+    learned: t('Whether hidden values meet the condition of the transition “{transition}”.', {
+      transition,
+    }),
+    remedy: t('Let them see everything the condition reads, or don’t let them move records.'),
+  }),
+  status: ({ field }) => ({
+    learned: t('The “{field}” of a record, from open transitions and frozen fields.', { field }),
+    remedy: t('Let them see “{field}” in all records, or don’t let them change or move records.', { field }),
+  }),
+  'collection-name': () => ({
+    learned: t('Whether another collection has a name, even one they can’t see.'),
+    remedy: t('Let them see all collections, or don’t let them manage this one.'),
+  }),
+  version: () => ({
+    learned: t('When and how often values they can’t see change in a record.'),
+    remedy: t('To prevent this, keep these values in a collection of their own.'),
+  }),
+}
+
+const permissionHead = (permission: string): string =>
+  MATRIX_ACTIONS.find((doing) => doing.permission === permission)?.head ?? permission
 
 /** More are shown on request. */
 const SHOWN = 4

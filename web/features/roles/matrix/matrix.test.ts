@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PolicyBody } from '#api/roles.ts'
-import { collectionRows, EVERYWHERE } from './collection-rows.ts'
+import { collectionRows, EVERYWHERE } from './subject-matrix.tsx'
 import {
   describeCell,
   EVERY_COLLECTION,

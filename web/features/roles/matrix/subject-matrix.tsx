@@ -2,18 +2,21 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PolicyBody } from '#api/roles.ts'
+import type { GrantLabels } from '#domain/access/describe-grant.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { t } from '#web/i18n/t.ts'
-import { AccessMatrix } from './access-matrix.tsx'
-import { cellSearchParams } from '#web/features/roles/role-paths.ts'
-import { CellPanel } from './cell-panel.tsx'
 import { DisclosureNotice } from '#web/features/roles/grants/disclosure-notice.tsx'
 import { inputOf } from '#web/features/roles/grants/grant-draft.ts'
-import { collectionRows, collectionOfRow } from './collection-rows.ts'
+import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+import { cellSearchParams } from '#web/features/roles/role-paths.ts'
+import { t } from '#web/i18n/t.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { AccessMatrix, type MatrixRow } from './access-matrix.tsx'
+import { CellPanel } from './cell-panel.tsx'
 import {
   describeCell,
+  EVERY_COLLECTION,
   type GrantPlace,
   type Source,
   sourcesAt,
@@ -21,7 +24,36 @@ import {
   type Subject,
   WORKSPACE_ACTIONS,
 } from './matrix.ts'
-import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+
+/** Key of the row for all collections. */
+export const EVERYWHERE = '*'
+
+const collectionOfRow = (key: string): string | null => (key === EVERYWHERE ? null : key)
+
+type CollectionRowsProps = {
+  readonly sources: readonly Source[]
+  readonly collections: readonly TypedCollection[]
+  readonly wordsOf: (collection: string | null) => GrantLabels
+  readonly isFixed: boolean
+}
+
+/** All collections, including future ones, then each. */
+export function collectionRows({ sources, collections, wordsOf, isFixed }: CollectionRowsProps): readonly MatrixRow[] {
+  const lineOf = (key: string, name: string, collection: string | null): MatrixRow => ({
+    key,
+    name,
+    head: name,
+    isFixed,
+    cellOf: (permission) =>
+      isFixed
+        ? { coverage: 'all', text: t('all'), isInherited: false }
+        : describeCell(sourcesAt(sources, permission, collection), collection, wordsOf(collection)),
+  })
+  return [
+    { ...lineOf(EVERYWHERE, EVERY_COLLECTION.label, null), note: t('Including future collections') },
+    ...collections.map(({ id, label }) => lineOf(id, label, id)),
+  ]
+}
 
 type SubjectMatrixProps = {
   readonly subject: Subject

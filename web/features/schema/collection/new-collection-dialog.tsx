@@ -9,11 +9,11 @@ import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { useCreateCollection } from './collection-queries.ts'
-import '../schema.css'
+import '#web/features/schema/schema.css'
 
 type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
+const templates = lazyModule(() => import('./templates-dialog.tsx'))
 
 /** Asks for a name and opens the collection, or leads to templates. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {

@@ -2,14 +2,18 @@ import { Button, Checkbox, Drawer, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
+import { useAddField, useChangeField } from '#web/features/schema/collection/collection-queries.ts'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
 import { FieldOptionsForm } from '#web/field-kinds/field-options.tsx'
+import { plural, t } from '#web/i18n/t.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { notify } from '#web/ui/toast/notify.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
-import { t } from '#web/i18n/t.ts'
-import { useAddField, useChangeField } from '#web/features/schema/collection/collection-queries.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import '#web/features/schema/schema.css'
 import {
   canBeRequired,
   canChooseUnique,
@@ -22,10 +26,59 @@ import {
   newFieldBody,
   withKind,
 } from './field-draft.ts'
-import { dataLossOf, DataLossWarning } from './data-loss-warning.tsx'
-import '../schema.css'
-import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
-import '../schema.css'
+
+export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
+
+/** Undefined if the error has another reason. */
+function dataLossOf(error: unknown): DataLoss | undefined {
+  const lost = toCallError(error)?.extra['lost']
+  if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
+    return undefined
+  const examples = 'examples' in lost && Array.isArray(lost.examples) ? lost.examples : []
+  return { count: lost.count, examples: [...new Set(examples.filter((example) => typeof example === 'string'))] }
+}
+
+type DataLossWarningProps = { readonly error: Error | null; readonly onAccept: () => void }
+
+/** Shows what would be lost; the user must accept it. */
+function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
+  const loss = dataLossOf(error)
+  if (loss) {
+    return (
+      <div className="field-loss" role="alert" ref={showWhole}>
+        <p>
+          {loss.examples.length > 0
+            ? plural(
+                loss.count,
+                '{n} value can’t be converted and will be deleted, for example:',
+                '{n} values can’t be converted and will be deleted, for example:',
+              )
+            : plural(
+                loss.count,
+                '{n} value can’t be converted and will be deleted',
+                '{n} values can’t be converted and will be deleted',
+              )}
+        </p>
+        {loss.examples.length > 0 && (
+          <ul>
+            {loss.examples.slice(0, 5).map((example) => (
+              <li key={example}>{example}</li>
+            ))}
+          </ul>
+        )}
+        <p>{t('Nothing has been changed yet.')}</p>
+        <Button size="xs" color="danger" variant="filled" onClick={onAccept}>
+          {plural(loss.count, 'Continue and delete {n} value', 'Continue and delete {n} values')}
+        </Button>
+      </div>
+    )
+  }
+  const isShownAtItsPlace = toCallError(error)?.errors.some(({ path }) => path !== '') ?? false
+  return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
+}
+
+/** It appears below a long form. */
+const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 type KindPickerProps = {
   readonly kind: FieldKind

@@ -20,10 +20,10 @@ import {
   type RuleDraft,
   ruleMessage,
   shownField,
+  useSaveRules,
   withCustomMessage,
 } from './rule-draft.ts'
-import { useSaveRules } from './use-save-rules.ts'
-import '../schema.css'
+import '#web/features/schema/schema.css'
 
 type RuleDialogProps = {
   readonly collection: TypedCollection

@@ -7,8 +7,7 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { t } from '#web/i18n/t.ts'
 import { AppearanceForm } from '#web/features/schema/collection/appearance-form.tsx'
-import { type SidebarDialog, withCollectionIn, withGroupNamed } from './sidebar-rows.ts'
-import { useArrangeCollections } from './use-arrange-collections.ts'
+import { type SidebarDialog, useArrangeCollections, withCollectionIn, withGroupNamed } from './arrange-collections.ts'
 
 type SidebarDialogsProps = {
   readonly asked: SidebarDialog | undefined

@@ -10,9 +10,13 @@ import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import { IconArrowDown, IconArrowUp, IconPalette } from '#web/ui/icons/general.ts'
 import { IconFolderPlus, IconPencil, IconX } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
-import { SettingsMenuItem } from '#web/features/schema/collection-menu/settings-menu-item.tsx'
-import { type SidebarDialog, type SidebarRowProps, withGroupNamed } from './sidebar-rows.ts'
-import { useArrangeCollections } from './use-arrange-collections.ts'
+import { SettingsMenuItem } from '#web/features/schema/collection/collection-menu-items.tsx'
+import {
+  type SidebarDialog,
+  type SidebarRowProps,
+  useArrangeCollections,
+  withGroupNamed,
+} from './arrange-collections.ts'
 
 type ItemProps = {
   readonly icon: Icon

@@ -11,9 +11,15 @@ import { Dropdown, MultiPick } from '#web/ui/dropdown/dropdown.tsx'
 
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import { useRoleNames, useSaveWorkflow } from './use-save-workflow.ts'
-import { type TransitionDraft, transitionDraftOf, newTransition, type StoredTransition } from './workflow-draft.ts'
-import '../schema.css'
+import {
+  newTransition,
+  type StoredTransition,
+  type TransitionDraft,
+  transitionDraftOf,
+  useRoleNames,
+  useSaveWorkflow,
+} from './workflow-draft.ts'
+import '#web/features/schema/schema.css'
 
 type TransitionDialogProps = {
   readonly collection: TypedCollection

@@ -9,19 +9,19 @@ import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
 import { t } from '#web/i18n/t.ts'
 import { FieldDialog } from '#web/features/schema/fields/field-dialog.tsx'
 import { TransitionDialog } from './transition-dialog.tsx'
-import { useRoleNames, useSaveWorkflow } from './use-save-workflow.ts'
 import {
   describeTransition,
   firstWorkflow,
   stateFieldOf,
   type StoredTransition,
   transitionDraftOf,
+  useRoleNames,
+  useSaveWorkflow,
 } from './workflow-draft.ts'
-import '../schema.css'
+import '#web/features/schema/schema.css'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
-import '../schema.css'
 
 type StatusDialogProps = {
   readonly collection: TypedCollection

@@ -6,7 +6,7 @@ import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.t
 import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import { hrefOf, type PaletteRow, type PaletteSection } from './result-rows.ts'
-import type { PaletteItem } from './palette-item.ts'
+import type { PaletteItem } from './rank-items.ts'
 
 type PaletteListProps = {
   readonly id: string

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemGroup, PaletteItem } from './palette-item.ts'
-import { rankItems, parseQuery, scoreOf } from './rank-items.ts'
+import { type ItemGroup, type PaletteItem, parseQuery, rankItems, scoreOf } from './rank-items.ts'
 
 type Told = { readonly group?: ItemGroup; readonly within?: string; readonly alsoCalled?: readonly string[] }
 

@@ -1,8 +1,7 @@
 import type { SearchHit, SearchGroup } from '#api/search.ts'
 import { collectionPath, recordPath } from '#web/shared/navigation/app-link.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { PaletteItem } from './palette-item.ts'
-import type { RankedGroup } from './rank-items.ts'
+import type { PaletteItem, RankedGroup } from './rank-items.ts'
 
 export type PaletteRow =
   | { readonly id: string; readonly kind: 'item'; readonly item: PaletteItem }

@@ -23,7 +23,7 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconPointFilled, IconSun } fro
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { PaletteItem } from './palette-item.ts'
+import type { PaletteItem } from './rank-items.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { reloadInLanguage, setDensity, setLanguage } from '#web/shared/appearance-settings.ts'

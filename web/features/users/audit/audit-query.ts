@@ -1,9 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listAudit } from '#api/audit.ts'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { exportAudit, listAudit } from '#api/audit.ts'
 import { AUDIT_GROUPS, type AuditGroup } from '#domain/audit/audit-kind.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
+import { notifyFailed } from '#web/features/users/users-queries.ts'
 import { t } from '#web/i18n/t.ts'
+import { saveBlob } from '#web/ui/browser/download.ts'
 
 /** Empty strings aren't filtered by. Dates are in the reader's time zone. */
 export type AuditFilter = {
@@ -77,3 +80,33 @@ export const auditQuery = (filter: AuditFilter) =>
     // Keeps previous results while loading.
     placeholderData: keepPreviousData,
   })
+
+type Parts = Parameters<typeof filterIn>[0]
+
+/** Kept in the URL, so that links lead to the same entries. */
+export function useAuditFilter(): readonly [AuditFilter, (part: Partial<AuditFilter>) => void] {
+  const filter = filterIn(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (part: Partial<AuditFilter>) =>
+    void navigate({
+      to: '/settings/audit',
+      // Builds on the last request, which may not be rendered yet.
+      search: (parts: Parts) => printFilter({ ...filterIn(parts), ...part }),
+      replace: true,
+      resetScroll: false,
+    })
+  return [filter, change]
+}
+
+export function useAuditExport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (filter: AuditFilter) => call(exportAudit, { query: queryOf(filter) }),
+    onSuccess(file) {
+      saveBlob(file, 'audit-log.csv')
+      // The export itself is audited.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
+    },
+    onError: notifyFailed,
+  })
+}

@@ -1,16 +1,46 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { describeAuditChange } from '#domain/audit/audit-changes.ts'
+import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain/audit/describe-audit.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { dateText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconSearch } from '#web/ui/icons/start.ts'
-import { dateText } from '#web/i18n/locale.ts'
-import { t } from '#web/i18n/t.ts'
-import { describeAuditEntry } from './describe-audit-entry.ts'
-import { type AuditFilter, auditQuery } from './audit-query.ts'
-import { describeAuditChange } from '#domain/audit/audit-changes.ts'
-import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain/audit/describe-audit.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import '../users.css'
+import { type AuditFilter, auditQuery } from './audit-query.ts'
+
+/** Detail names that contain names or ids of roles and policies. */
+const NAMES_AND_IDS = [
+  ['name', 'role'],
+  ['name', 'policy'],
+  ['roles', 'role'],
+  ['from', 'was'],
+  ['to', 'is'],
+] as const
+
+const ABOUT_RULES = /^(?:role|policy)-|^invited$/
+
+type DescribeRule = (rule: { readonly id: string; readonly name: string }) => { readonly name: string }
+
+export function describeAuditEntry(item: AuditItem, say: DescribeRule = builtInText): AuditItem {
+  if (!ABOUT_RULES.test(item.kind)) return item
+  const details: { [name: string]: string } = { ...item.details }
+  for (const [names, ids] of NAMES_AND_IDS) {
+    const [called, meant] = [item.details[names], item.details[ids]]
+    if (called !== undefined && meant !== undefined) details[names] = inWords(called, meant, say)
+  }
+  return { ...item, details }
+}
+
+/** Translates names by their ids; unchanged if a name contains the separator. */
+function inWords(called: string, meant: string, say: DescribeRule): string {
+  const [names, ids] = [called.split(', '), meant.split(' ')]
+  if (names.length !== ids.length) return called
+  return names.map((name, at) => say({ id: ids[at] ?? '', name }).name).join(', ')
+}
 
 function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
   return (

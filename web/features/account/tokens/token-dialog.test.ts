@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { expiryOf, availablePermissions, scopesOf, START_DRAFT } from './token-dialog.tsx'
+
+const ONE = '01hzzzzzzzzzzzzzzzzzzzzzzz'
+
+describe('token draft', () => {
+  test('reads records everywhere by default', () => {
+    expect(scopesOf(START_DRAFT)).toEqual(['records:read'])
+  })
+
+  test('limits record permissions to chosen collections, and leaves workspace permissions unlimited', () => {
+    const draft = { ...START_DRAFT, permissions: ['records:read', 'audit:read'] as const, collections: [ONE] }
+    expect(scopesOf(draft)).toEqual([`records:read@${ONE}`, 'audit:read'])
+  })
+
+  test('never offers permissions the user lacks, or those that need a session', () => {
+    expect(availablePermissions(['records:read', 'users:manage', 'roles:manage'])).toEqual(['records:read'])
+  })
+
+  test('expires after the chosen days, or never', () => {
+    expect(expiryOf({ ...START_DRAFT, days: '30' }, 0)).toBe('1970-01-31T00:00:00.000Z')
+    expect(expiryOf({ ...START_DRAFT, days: 'never' }, 0)).toBeNull()
+  })
+})

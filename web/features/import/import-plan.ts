@@ -1,0 +1,194 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { CollectionBody, OptionsInput } from '#api/collections.ts'
+import { type ColumnTarget, type ImportPreview, startImport } from '#api/imports.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { isImportable } from '#domain/imports/map-columns.ts'
+import { canBeKey } from '#domain/imports/row-to-values.ts'
+import { foldText } from '#domain/shared/text.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { t } from '#web/i18n/t.ts'
+
+export type ColumnPlan = {
+  readonly target: 'skip' | 'new' | 'field'
+  /** The field's name, if `target` is `field`. */
+  readonly field: string
+  readonly label: string
+  readonly kind: FieldKind
+}
+
+export type ImportPlan = {
+  /** The target collection's name; null creates one called `label`. */
+  readonly into: string | null
+  readonly label: string
+  readonly columns: readonly ColumnPlan[]
+  /** The title column of a new collection. */
+  readonly titleColumn: number | null
+  readonly hasHeader: boolean
+  readonly skipsBadRows: boolean
+  /** The key field or `id`; null adds every row. */
+  readonly key: string | null
+}
+
+/** A relation needs a collection to link to, which a CSV column doesn't name. */
+export const isNewFieldKind = (kind: FieldKind): boolean => isImportable(kind) && kind !== 'relation'
+
+/** `us-airports_2008.csv` → “Us airports 2008”. */
+export function labelFromFile(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[-_.\s]+/g, ' ')
+    .trim()
+  return words === '' ? t('Imported records') : words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+/** `release_year` → “Release year”; headers with capitals stay. */
+function labelOf(header: string, at: number): string {
+  const words = header.trim().replaceAll('_', ' ')
+  if (words === '') return t('Column {at}', { at: at + 1 })
+  return words === words.toLocaleLowerCase() ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words
+}
+
+/** The second “Name” becomes “Name 2”. */
+function differentLabels(labels: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return labels.map((label) => {
+    let unique = label
+    for (let count = 2; taken.has(foldText(unique)); count += 1) unique = `${label} ${count}`
+    taken.add(foldText(unique))
+    return unique
+  })
+}
+
+/** The first text column without gaps. */
+function likelyTitle(columns: ImportPreview['columns']): number | null {
+  const texts = columns.flatMap(({ kind, emptyCount }, at) => (kind === 'text' ? [{ at, emptyCount }] : []))
+  const found = texts.find(({ emptyCount }) => emptyCount === 0) ?? texts[0]
+  return found?.at ?? (columns.length > 0 ? 0 : null)
+}
+
+function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): string {
+  if (!hasHeader) return ''
+  return (preview.hasHeader ? preview.columns[at]?.header : preview.rows[0]?.[at]) ?? ''
+}
+
+/** The header, or the column's position. */
+export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
+  headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
+
+/** Known only as far as the inspection read. */
+export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
+  return preview.rowsLookedAt + Number(preview.hasHeader) - Number(hasHeader)
+}
+
+export function planForNew(preview: ImportPreview, fileName: string, hasHeader = preview.hasHeader): ImportPlan {
+  const labels = differentLabels(preview.columns.map((_, at) => labelOf(headerOf(preview, at, hasHeader), at)))
+  return {
+    into: null,
+    label: labelFromFile(fileName),
+    columns: preview.columns.map(({ kind }, at) => ({ target: 'new', field: '', label: labels[at] ?? '', kind })),
+    titleColumn: likelyTitle(preview.columns),
+    hasHeader,
+    skipsBadRows: false,
+    key: null,
+  }
+}
+
+/** Columns are mapped by name; the others are skipped. */
+export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
+  const taken = new Set<string>()
+  const columns = plan.columns.map((column, at): ColumnPlan => {
+    const header = foldText(headerOf(preview, at, plan.hasHeader)).trim()
+    const found = collection.fields.find(
+      ({ name, label, kind }) =>
+        isImportable(kind) && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
+    )
+    if (!found) return { ...column, target: 'skip', field: '' }
+    taken.add(found.name)
+    return { ...column, target: 'field', field: found.name }
+  })
+  return { ...plan, into: collection.name, columns, key: null }
+}
+
+/** A field takes one column: another column mapped to it is skipped. */
+export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
+  const columns = plan.columns.map((column, index): ColumnPlan => {
+    if (index === at) return { ...column, ...part }
+    const losesField = part.target === 'field' && column.target === 'field' && column.field === part.field
+    return losesField ? { ...column, target: 'skip', field: '' } : column
+  })
+  const titleGone = columns[plan.titleColumn ?? -1]?.target !== 'new'
+  const nextTitle = columns.findIndex(({ target }) => target === 'new')
+  const key = isKeyThere(plan, columns) ? plan.key : null
+  return { ...plan, columns, key, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
+}
+
+const isKeyThere = ({ key }: ImportPlan, columns: readonly ColumnPlan[]): boolean =>
+  key === 'id' || columns.some(({ target, field }) => target === 'field' && field === key)
+
+export function keyOptions(
+  plan: ImportPlan,
+  preview: ImportPreview,
+  { fields }: CollectionBody,
+): readonly { readonly name: string; readonly label: string }[] {
+  const filled = new Set(plan.columns.flatMap(({ target, field }) => (target === 'field' ? [field] : [])))
+  const known = fields.filter((field) => filled.has(field.name) && canBeKey(field))
+  const hasIds = idColumn(preview, plan.hasHeader) !== null
+  return [...(hasIds ? [{ name: 'id', label: t('ID') }] : []), ...known]
+}
+
+export function keyColumnOf(plan: ImportPlan, preview: ImportPreview): number | null {
+  if (plan.key === 'id') return idColumn(preview, plan.hasHeader)
+  const at = plan.columns.findIndex(({ target, field }) => target === 'field' && field === plan.key)
+  return at === -1 ? null : at
+}
+
+function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
+  const at = preview.columns.findIndex((_, index) => /^id$/i.test(headerOf(preview, index, hasHeader).trim()))
+  return at === -1 ? null : at
+}
+
+/** Null if it can start. */
+export function planError(plan: ImportPlan): string | null {
+  if (plan.into === null && plan.label.trim() === '') return t('Enter a name for the new collection.')
+  const used = plan.columns.filter(({ target }) => target !== 'skip')
+  if (used.length === 0) return t('All columns are skipped. Select at least one.')
+  if (used.some(({ target, label }) => target === 'new' && label.trim() === ''))
+    return t('Every new field needs a name.')
+  return null
+}
+
+function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] | undefined): ColumnTarget {
+  if (column.target === 'skip') return { skip: true }
+  if (column.target === 'field') return { field: column.field }
+  // Options belong to the detected type; other types start without.
+  const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
+  return { newField: { label: column.label.trim(), kind: column.kind, required: false, unique: false, options } }
+}
+
+export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typeof startImport.body> {
+  return {
+    into: plan.into === null ? { newCollection: { label: plan.label.trim() } } : { collection: plan.into },
+    columns: plan.columns.map((column, at) =>
+      plan.key === 'id' && at === keyColumnOf(plan, preview)
+        ? ({ id: true } as const)
+        : targetOf(column, preview.columns[at]),
+    ),
+    ...(plan.key !== null && { key: plan.key }),
+    hasHeader: plan.hasHeader,
+    ...(plan.into === null && { titleColumn: plan.titleColumn }),
+    onBadRow: plan.skipsBadRows ? 'skip' : 'stop',
+  }
+}
+
+export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
+
+export function useStartImport(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ plan, preview }: PlannedImport) =>
+      call(startImport, { params: { import: id }, body: startBody(plan, preview) }),
+    onSuccess: (started) => queryClient.setQueryData(queryKeys.import(id), started),
+  })
+}

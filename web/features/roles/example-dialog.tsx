@@ -1,0 +1,146 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Button, SegmentedControl } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { ExampleInput } from '#api/roles.ts'
+import { supportsPart } from '#domain/access/permission.ts'
+import { isPerCollection } from '#domain/access/grant.ts'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { IconCheck } from '#web/ui/icons/general.ts'
+import { IconX } from '#web/ui/icons/later.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import {
+  type AccessQuestion,
+  EMPTY_QUESTION,
+  FieldPicker,
+  PERMISSION_OPTIONS,
+  permissionOf,
+  useExplanation,
+  useWhoNameOf,
+  useWhoOptions,
+  whoOf,
+} from '#web/features/roles/explain/access-question.tsx'
+import { describeExplanation } from '#web/features/roles/explain/describe-explanation.ts'
+import { SaveFailure } from '#web/features/roles/save-failure.tsx'
+import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+
+type ExampleDialogProps = {
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSave: (example: ExampleInput) => void
+  readonly onClose: () => void
+}
+
+/** Evaluates the example while it is edited. */
+export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDialogProps) {
+  const [asked, setAsked] = useState<AccessQuestion>(EMPTY_QUESTION)
+  const [may, setMay] = useState(false)
+  const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
+  const { data } = useExplanation(asked)
+  const holds = data && (data.may !== 'no') === may
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (asked.who !== null && holds && !isPending) onSave(exampleOf(asked, asked.who, may))
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('Add example')} size={520}>
+      <form onSubmit={submit} className="grant-form">
+        <ExampleSubject asked={asked} change={change} may={may} onMay={setMay} />
+        <Dropdown
+          label={t('What')}
+          required
+          options={PERMISSION_OPTIONS}
+          value={asked.permission}
+          onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
+        />
+        <Place asked={asked} change={change} />
+        <CurrentResult asked={asked} may={may} />
+        <SaveFailure error={error} />
+        <div className="grant-actions">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={!holds} loading={isPending}>
+            {t('Add example')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const exampleOf = ({ permission, collection, field }: AccessQuestion, who: string, may: boolean): ExampleInput => ({
+  who: whoOf(who),
+  may,
+  permission,
+  collection: isPerCollection(permission) ? collection : null,
+  field: collection !== null && supportsPart(permission, 'fields') ? field : null,
+  record: null,
+})
+
+type PartProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
+
+type ExampleSubjectProps = PartProps & { readonly may: boolean; readonly onMay: (may: boolean) => void }
+
+function ExampleSubject({ asked, change, may, onMay }: ExampleSubjectProps) {
+  const options = useWhoOptions()
+  return (
+    <>
+      <WithHelp setting="example">
+        <Dropdown
+          label={t('Who')}
+          required
+          searchable
+          autoFocus
+          placeholder={t('Select a person or role')}
+          options={options}
+          value={asked.who}
+          onChange={(who) => change({ who })}
+        />
+      </WithHelp>
+      <SegmentedControl
+        aria-label={t('Can or can’t')}
+        value={may ? 'yes' : 'no'}
+        onChange={(next) => onMay(next === 'yes')}
+        data={[
+          { value: 'yes', label: t('can') },
+          { value: 'no', label: t('can’t') },
+        ]}
+      />
+    </>
+  )
+}
+
+function Place({ asked, change }: PartProps) {
+  const collections = useKnownCollections()
+  const known = collections.find(({ id }) => id === asked.collection)
+  if (!isPerCollection(asked.permission)) return null
+  return (
+    <>
+      <Dropdown
+        label={t('Where')}
+        placeholder={t('All collections')}
+        options={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={asked.collection}
+        onChange={(collection) => change({ collection, field: null })}
+      />
+      <FieldPicker collection={known} asked={asked} placeholder={t('Any')} onField={(field) => change({ field })} />
+    </>
+  )
+}
+
+function CurrentResult({ asked, may }: { readonly asked: AccessQuestion; readonly may: boolean }) {
+  const { data } = useExplanation(asked)
+  const nameOf = useWhoNameOf()
+  const { describeCondition: conditionWords } = useGrantLabels()(asked.collection)
+  if (asked.who === null || !data) return null
+  const holds = (data.may !== 'no') === may
+  const isRole = 'role' in whoOf(asked.who)
+  const { why } = describeExplanation(data, { who: nameOf(asked.who) ?? '', isRole, conditionWords })
+  return (
+    <div className="example-verdict" data-holds={holds} role="status">
+      {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}
+      <p>
+        {holds ? t('Currently passing.') : t('Currently failing. Change the permissions first.')} {why}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Menu } from '@mantine/core'
+import { t } from '#web/i18n/t.ts'
+import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-link.tsx'
+import { IconTableImport } from '#web/ui/icons/frame.ts'
+import { IconDownload } from '#web/ui/icons/general.ts'
+import { IconSettings } from '#web/ui/icons/start.ts'
+import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
+
+export function SettingsMenuItem({ collection }: { readonly collection: string }) {
+  const follow = useFollow()
+  return (
+    <Menu.Item
+      component="a"
+      href={collectionSettingsPath(collection)}
+      onClick={follow}
+      leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
+    >
+      {t('Fields and settings')}
+    </Menu.Item>
+  )
+}
+
+export function CollectionMenuItems({
+  collection,
+  onExport,
+  offered,
+}: CollectionMenuProps & { readonly offered: Offered }) {
+  const follow = useFollow()
+  const { mayManage, mayImport, mayExport } = offered
+  return (
+    <>
+      {mayManage && <SettingsMenuItem collection={collection.name} />}
+      {mayImport && (
+        <Menu.Item
+          component="a"
+          href={`/import?into=${encodeURIComponent(collection.name)}`}
+          onClick={follow}
+          leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
+        >
+          {t('Import CSV')}
+        </Menu.Item>
+      )}
+      {mayExport && (
+        <Menu.Item leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={onExport}>
+          {t('Export this list')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
