@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from '../query/list/query-identity.ts'
+import { fingerprint } from '#domain/query/list/records-query.ts'
 import { type Json, sameJson } from './json.ts'
 import { nearestWord } from '../query/filter/did-you-mean.ts'
 import { dayIn, findTimeZone, shiftDay, startOfDay } from './time.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
-import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import { FIELD_KIND_UI } from './field-kinds.ts'
 
 test.each(FIELD_KINDS)('%s has a cell editor exactly if its traits say so', (kind) => {

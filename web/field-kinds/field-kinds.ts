@@ -19,7 +19,7 @@ import { urlUi } from './url/url.tsx'
 import { userUi } from './user/user.tsx'
 import type { FieldKindUi } from './field-kind.ts'
 
-/** The interface of every kind; its traits are in `web/shared/fields/kinds/kinds.ts`. */
+/** The interface of every kind; its traits are in `web/shared/fields/kinds.ts`. */
 export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } = {
   text: textUi,
   'long-text': longTextUi,

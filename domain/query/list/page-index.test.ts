@@ -13,9 +13,8 @@ import {
   positionChange,
   dependsOnUserNames,
 } from './evaluate-change.ts'
-import { identityOf } from './query-identity.ts'
+import { type CheckedRecordsQuery, identityOf } from './records-query.ts'
 import type { Lookup } from '../run/read-values.ts'
-import type { CheckedRecordsQuery } from './records-query.ts'
 import {
   type Block,
   type PositionChange,

@@ -1,9 +1,8 @@
 import { collectionsRead, type Membership, dependsOnUserNames } from '#domain/query/list/evaluate-change.ts'
-import { identityOf } from '#domain/query/list/query-identity.ts'
+import { type CheckedRecordsQuery, identityOf } from '#domain/query/list/records-query.ts'
 import type { SortPart } from '#domain/query/list/sort.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
 import type { CacheSubject } from './result-cache.ts'
-import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { QueryScope } from '#server/query/run/run-records-query.ts'
 
 export type Listing = {

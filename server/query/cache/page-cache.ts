@@ -11,8 +11,7 @@ import {
   type PageIndex,
   type SortKey,
 } from '#domain/query/list/page-index.ts'
-import { identityOf } from '#domain/query/list/query-identity.ts'
-import { type CheckedRecordsQuery, startingAt } from '#domain/query/list/records-query.ts'
+import { type CheckedRecordsQuery, identityOf, startingAt } from '#domain/query/list/records-query.ts'
 import { NO_SEARCH } from '#domain/query/list/search.ts'
 import { sortKeyOf } from '#domain/query/list/sort.ts'
 import type { Lookup } from '#domain/query/run/read-values.ts'

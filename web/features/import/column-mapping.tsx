@@ -3,7 +3,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { isImportable } from '#domain/imports/map-columns.ts'
-import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { t } from '#web/i18n/t.ts'
 import {

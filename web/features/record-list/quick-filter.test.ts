@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { FIELD_KINDS, type Field, type FieldKind } from '#domain/fields/field.ts'
+import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
-import { quickFilters } from './quick-filter.tsx'
+import { addCondition, quickFilters } from './quick-filter.tsx'
 
 const ID = '01m00000000000000000000009'
 const choices = ['open', 'done'].map((name, at) => ({ id: `01m0000000000000000000000${at}`, name, color: 'gray' }))
@@ -102,4 +102,21 @@ describe('a cell', () => {
         expect(checkFilterIn(surroundings, printFilter(condition))).toMatchObject({ ok: true })
     }
   })
+})
+
+const open = { field: 'status', op: '=', value: 'open' } as const
+const paid = { field: 'paid', op: '=', value: true } as const
+
+test('narrows any filter with “and”', () => {
+  expect(addCondition('', open)).toBe('status = "open"')
+  expect(addCondition('paid = true', open)).toBe('paid = true && status = "open"')
+  expect(addCondition('paid = true || due is empty', open)).toBe('(paid = true || due is empty) && status = "open"')
+  expect(addCondition('', { all: [open, paid] })).toBe('status = "open" && paid = true')
+  expect(addCondition('paid = true', { any: [open, paid] })).toBe('paid = true && (status = "open" || paid = true)')
+})
+
+test('skips existing conditions and leaves invalid filters unchanged', () => {
+  expect(addCondition('paid = true  &&  status="open"', open)).toBe('paid = true  &&  status="open"')
+  expect(addCondition('paid = true', { all: [open, paid] })).toBe('paid = true && status = "open"')
+  expect(addCondition('paid =', open)).toBe('paid =')
 })

@@ -1,7 +1,6 @@
 import { type CellProps, type FieldKindUi, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
 import { TextOptionsForm } from '#web/field-kinds/text/text.tsx'
-import { CellLink } from '#web/field-kinds/typed-text/link-cell.tsx'
-import { mailtoHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
+import { CellLink, mailtoHref } from '#web/field-kinds/typed-text/link-cell.tsx'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
 function EmailCell({ value }: CellProps<'email'>) {

@@ -3,7 +3,7 @@ import { IconMail } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
-import { mailtoHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
+import { mailtoHref } from '#web/field-kinds/typed-text/link-cell.tsx'
 
 export function EmailInput(props: InputProps<'email'>) {
   const { field, value } = props

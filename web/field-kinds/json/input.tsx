@@ -3,7 +3,7 @@ import { jsonRules } from '#domain/fields/json.ts'
 import { ok } from '#domain/shared/result.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
-import { useValidatedText } from '#web/field-kinds/typed-text/use-validated-text.ts'
+import { useValidatedText } from '#web/field-kinds/typed-text/typed-text-input.tsx'
 import '../field-kinds.css'
 
 const printJson = (value: unknown): string => (value === null ? '' : JSON.stringify(value, null, 2))

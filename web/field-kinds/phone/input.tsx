@@ -3,7 +3,7 @@ import { IconPhone } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
-import { telHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
+import { telHref } from '#web/field-kinds/typed-text/link-cell.tsx'
 
 export function PhoneInput(props: InputProps<'phone'>) {
   const { field, value } = props

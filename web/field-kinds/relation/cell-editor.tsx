@@ -6,7 +6,7 @@ import { valueToEdit } from '#web/field-kinds/cell-editors/editor-value.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
-import { recordSearch } from '#web/shared/lookups/search-records.ts'
+import { recordSearch } from '#web/shared/lookups/search-options.ts'
 
 export function RelationCellEditor(props: CellEditorProps<Field<'relation'>>) {
   const { field, line } = props

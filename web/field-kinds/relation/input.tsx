@@ -11,7 +11,7 @@ import { recordPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
-import { recordSearch } from '#web/shared/lookups/search-records.ts'
+import { recordSearch } from '#web/shared/lookups/search-options.ts'
 import '../field-kinds.css'
 
 const optionOf = ({ id, title }: RelatedBody): DropdownOption => ({ value: id, label: title === '' ? UNTITLED : title })

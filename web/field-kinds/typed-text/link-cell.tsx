@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
-import { isSafeUrl } from '#web/ui/text/link-url.ts'
+import { phoneDigits } from '#domain/fields/phone-digits.ts'
 import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { isSafeUrl } from '#web/ui/text/link-url.ts'
 import '../field-kinds.css'
 
 type CellLinkProps = {
@@ -29,3 +30,11 @@ export function CellLink({ href, text, from = 0 }: CellLinkProps) {
     </a>
   )
 }
+
+export const mailtoHref = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
+/** A phone link; the extension is left out. */
+export const telHref = (phone: string): string => `tel:${phoneDigits(phone.split('#')[0] ?? phone)}`
+
+/** A URL without scheme, `www.` and trailing slash. */
+export const shortUrl = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')

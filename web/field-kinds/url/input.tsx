@@ -3,7 +3,7 @@ import { IconExternalLink } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
-import { shortUrl } from '#web/field-kinds/typed-text/link-hrefs.ts'
+import { shortUrl } from '#web/field-kinds/typed-text/link-cell.tsx'
 
 export function UrlInput(props: InputProps<'url'>) {
   const { field, value } = props

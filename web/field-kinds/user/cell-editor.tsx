@@ -3,7 +3,7 @@ import { DropdownEditor } from '#web/field-kinds/cell-editors/dropdown-editor.ts
 import { valueToEdit } from '#web/field-kinds/cell-editors/editor-value.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
-import { searchPeople } from '#web/shared/lookups/search-people.ts'
+import { searchPeople } from '#web/shared/lookups/search-options.ts'
 import { PersonChip } from './person-chip.tsx'
 
 export function UserCellEditor(props: CellEditorProps<Field<'user'>>) {

@@ -4,7 +4,7 @@ import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
-import { searchPeople } from '#web/shared/lookups/search-people.ts'
+import { searchPeople } from '#web/shared/lookups/search-options.ts'
 
 const optionOf = ({ id, name }: PersonBody): DropdownOption => ({ value: id, label: name })
 const personOf = ({ value, label }: DropdownOption): PersonBody => ({ id: value, name: label })

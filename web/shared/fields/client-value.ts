@@ -1,6 +1,6 @@
 import type { Field, FieldKind } from '#domain/fields/field.ts'
-import type { ClientValueOf } from './kinds/kind-traits.ts'
-import { KIND_TRAITS, traitsOf } from './kinds/kinds.ts'
+import type { ClientValueOf } from './kind-traits.ts'
+import { KIND_TRAITS, traitsOf } from './kinds.ts'
 
 export const toClientValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ClientValueOf[Kind] =>
   KIND_TRAITS[kind].read(value)

@@ -1,6 +1,6 @@
 import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { traitsOf } from './kinds/kinds.ts'
+import { traitsOf } from './kinds.ts'
 import { lockedFieldNames, type TypedCollection } from './typed-collection.ts'
 
 type Values = { readonly [field: string]: unknown }

@@ -1,7 +1,7 @@
 import type { PersonBody, RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
-import { traitsOf } from './kinds/kinds.ts'
+import { traitsOf } from './kinds.ts'
 import { titleFieldOf, type TypedCollection } from './typed-collection.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 

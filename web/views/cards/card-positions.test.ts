@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
-import { ALL_EXPANDED, withToggled } from '#web/ui/grid/groups/collapsed-groups.ts'
-import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
+import { ALL_EXPANDED, groupedLines, withToggled } from '#web/ui/grid/groups/group-rows.ts'
 import { cardPositions, cardShape } from './use-card-view.ts'
 
 test('a card is as tall as the fields it shows, two in a row on a phone', () => {

@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 4
  * The bytes from `start` to `end`, both included. Nothing is requested before the first read, and destroying the
  * stream aborts the request.
  */
-export function readObject(bucket: Bucket, key: string, range: ByteRange): Readable {
+function readObject(bucket: Bucket, key: string, range: ByteRange): Readable {
   const hangUp = new AbortController()
   const parts = readBytes(bucket, { key, ...range, signal: hangUp.signal })
   return new Readable({

@@ -10,7 +10,7 @@ import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/
 import { cellPath, policyPath, rolePath } from '#web/features/roles/role-paths.ts'
 import { t } from '#web/i18n/t.ts'
 import { describeLockedFields, lockedFieldNames, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { recordSearch } from '#web/shared/lookups/search-records.ts'
+import { recordSearch } from '#web/shared/lookups/search-options.ts'
 import { AppLink } from '#web/shared/navigation/app-link.tsx'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'

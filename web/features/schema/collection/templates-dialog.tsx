@@ -18,7 +18,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { LANGUAGE, listText } from '#web/i18n/locale.ts'
-import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 

@@ -8,7 +8,7 @@ import { useAddField, useChangeField } from '#web/features/schema/collection/col
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
 import { FieldOptionsForm } from '#web/field-kinds/field-options.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'

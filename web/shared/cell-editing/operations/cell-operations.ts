@@ -13,7 +13,7 @@ import { type LocalFormats, type ParsedText, parseTexts, type ResolveNames } fro
 import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/editable-cells.ts'
 import { fillSeries } from '#web/ui/grid/selection/fill-series.ts'
 import { cellText, isEmptyClientValue } from '#web/shared/fields/client-value.ts'
-import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
+import { traitsOf } from '#web/shared/fields/kinds.ts'
 
 type FieldFill = {
   /** In list order. */

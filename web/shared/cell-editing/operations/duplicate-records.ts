@@ -6,7 +6,7 @@ import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
-import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
+import { traitsOf } from '#web/shared/fields/kinds.ts'
 
 type Values = { readonly [field: string]: unknown }
 

@@ -15,7 +15,7 @@ import './filter-input.css'
 import { isId } from '#domain/fields/relation.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { t } from '#web/i18n/t.ts'
-import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import './filter-input.css'
 
 type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GridLines, plainLines } from '#web/ui/grid/rows/row-window.ts'
-import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, withToggled } from './collapsed-groups.ts'
-import { type GroupNode, groupedLines, parentOf, placesAmongSiblings } from './group-rows.ts'
+import {
+  ALL_COLLAPSED,
+  ALL_EXPANDED,
+  type CollapsedGroups,
+  groupedLines,
+  type GroupNode,
+  parentOf,
+  placesAmongSiblings,
+  withToggled,
+} from './group-rows.ts'
 
 const open: GroupNode = { key: 'open', depth: 0, first: 0, count: 3 }
 const closed: GroupNode = { key: 'closed', depth: 0, first: 3, count: 2 }

@@ -1,8 +1,28 @@
-import { type CollapsedGroups, isGroupCollapsed } from './collapsed-groups.ts'
-import { countWhile, type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
 import type { ReactNode, RefObject } from 'react'
 import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import { countWhile, type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
+
+// A file of its own: every list imports it, `group-rows.ts` only a grouped one.
+
+/** Which groups are collapsed: all with exceptions, or none with exceptions. It stays small after "collapse all". */
+export type CollapsedGroups = {
+  readonly isCollapsed: boolean
+  readonly except: ReadonlySet<string>
+}
+
+export const ALL_EXPANDED: CollapsedGroups = { isCollapsed: false, except: new Set() }
+
+export const ALL_COLLAPSED: CollapsedGroups = { isCollapsed: true, except: new Set() }
+
+export const isGroupCollapsed = (collapsed: CollapsedGroups, key: string): boolean =>
+  collapsed.except.has(key) !== collapsed.isCollapsed
+
+export function withToggled({ isCollapsed, except }: CollapsedGroups, key: string): CollapsedGroups {
+  const next = new Set(except)
+  if (!next.delete(key)) next.add(key)
+  return { isCollapsed, except: next }
+}
 
 /** One group as the list needs it. Parents come before children; `first` is the ordinal of the group's first row. */
 export type GroupNode = {

@@ -1,14 +1,18 @@
-import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, isGroupCollapsed, withToggled } from './collapsed-groups.ts'
 import {
+  ALL_COLLAPSED,
+  ALL_EXPANDED,
+  type CollapsedGroups,
   type GridGroup,
   type GridGrouping,
   type GridSummaryValue,
   type GroupContext,
   groupedLines,
   type GroupHeaderPlace,
+  isGroupCollapsed,
   parentOf,
   placesAmongSiblings,
   type SiblingPlace,
+  withToggled,
 } from './group-rows.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import { memo } from 'react'

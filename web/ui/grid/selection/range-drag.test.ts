@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CellBounds, CellRect } from './cell-range.ts'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
-import { ALL_EXPANDED } from '#web/ui/grid/groups/collapsed-groups.ts'
-import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
+import { ALL_EXPANDED, groupedLines } from '#web/ui/grid/groups/group-rows.ts'
 import { fillByKey, fillTarget, pasteTarget, unionOf } from './range-drag.ts'
 
 const bounds: CellBounds = { lines: 100, firstColumn: 1, endColumn: 7 }

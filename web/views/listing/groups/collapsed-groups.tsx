@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useCallback } from 'react'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
 import { t } from '#web/i18n/t.ts'
-import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/collapsed-groups.ts'
+import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/group-rows.ts'
 import { IconFold } from '#web/ui/icons/general.ts'
 import { createStore, type Store, useStore } from '#web/ui/store.ts'
 

@@ -13,7 +13,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
+import { traitsOf } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 

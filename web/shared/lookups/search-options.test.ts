@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstOptions } from './first-options.ts'
+import { firstOptions } from './search-options.ts'
 
 /** A list of options and the number of requests. */
 async function listOf(total: number) {

@@ -52,14 +52,3 @@ export type KindTraits<Kind extends FieldKind> = {
   /** A duplicate keeps the value, omits it, or, where it must be unique, marks it as a copy. */
   readonly onDuplicate: 'keep' | 'omit' | 'mark'
 }
-
-/** Traits of a kind that is edited in cells and copied like any value. */
-export const EDITED_IN_CELLS = {
-  isPastable: true,
-  hasCellEditor: true,
-  continuesSeries: false,
-  onDuplicate: 'keep',
-} as const
-
-/** Traits of a kind that a list only shows. */
-export const EDITED_ON_PAGE = { ...EDITED_IN_CELLS, isPastable: false, hasCellEditor: false } as const
