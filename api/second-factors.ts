@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-
 import { FACTOR_METHODS, rememberInput, tokenResponse } from './sessions.ts'
 
 export const PASSKEY_NAME_MAX = 100

@@ -7,7 +7,6 @@ import {
   sourcesOf,
 } from '#domain/query/check/checked-filter.ts'
 import { matches } from '#domain/query/run/matches.ts'
-
 import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import { type Lookup, NO_LOOKUP } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'

@@ -1,6 +1,5 @@
 import { redirect } from '@tanstack/react-router'
 import { confirmSession } from '#web/data/api/call.ts'
-
 import { sessionConfig, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
 import { rememberReturn, takeReturn } from '#web/features/auth/sign-in/return-path.ts'

@@ -1,5 +1,4 @@
 import { canGroupBy, type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
-
 import type { KeyValue } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
 import { environmentOfActor } from '../check/check-filter.ts'

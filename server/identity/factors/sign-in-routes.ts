@@ -7,7 +7,6 @@ import { deviceOf, assertNotFromForeignPage, assertNotFromPage, sendTokens } fro
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
 import { answerChallenge, attemptOriginOf, findSecondStep, passkeyOptionsForStep } from './answer-challenge.ts'
 import type { FactorDeps } from './factor-deps.ts'
-
 import { beginPasskeyLogin, passkeyLogin } from './passkeys/passkey-login.ts'
 
 export type SignInRouteDeps = FactorDeps & { readonly publicUrl: URL; readonly cookie: RefreshCookie }

@@ -5,7 +5,6 @@ import type { TokenResponse } from '#api/sessions.ts'
 import { SESSION } from '#domain/specification.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { mintAccessToken } from '#server/identity/session-tokens/access-token.ts'
-
 import { findSessionPolicy } from './session-policy-store.ts'
 import { makeRefreshToken, newRefreshSalt } from '#server/identity/session-tokens/refresh-token.ts'
 import { assertSignInCurrent, type SignInCheck } from '#server/identity/sign-in/assert-sign-in-current.ts'

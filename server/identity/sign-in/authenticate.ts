@@ -15,7 +15,6 @@ import {
   type UserActor,
 } from '#server/access/impersonation/impersonated-actor.ts'
 import { type AccessClaims, createTokenReader } from '#server/identity/session-tokens/access-token.ts'
-
 import { findSession, markSuccessorSeen, saveSessionUse, type StoredSession } from '#server/identity/sessions/store.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import { findEnrolledFactors } from '#server/identity/factors/store.ts'

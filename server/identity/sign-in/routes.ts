@@ -10,7 +10,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { scopesAs, type SessionSettings } from '#server/platform/config/session-settings.ts'
 import { showImpersonation } from '#server/access/impersonation/begin-impersonation.ts'
 import { bearerOf, expectedUserOf } from './authenticate.ts'
-
 import { login, type LoginDeps } from './login.ts'
 import { refresh, type RefreshDeps, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'

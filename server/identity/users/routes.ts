@@ -46,17 +46,14 @@ import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
-
 import type { z } from 'zod'
 import type { listUsers as endpoint, UserBody } from '#api/users.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
-
 import { codeExpiry, SINGLE_USE_CODE_BYTES } from '#domain/sessions/tokens.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { invitationEmail, languageOfUser } from '#server/platform/mail/email-templates.ts'
-
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
 
 type InvitedUser = {

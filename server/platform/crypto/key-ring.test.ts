@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
 import { createTokenReader, mintAccessToken, readAccessToken } from '#server/identity/session-tokens/access-token.ts'
 import { fixedClock } from '#tests/support/clock/fixed-clock.ts'
 import { DEVICE_MARK_MS, KEY_AGE_MS, KEY_OVERLAP_MS, openKeyRing, rotateKeys } from './key-ring.ts'

@@ -1,7 +1,6 @@
 import { membershipChange } from '#domain/query/list/evaluate-change.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type ResultCacheDeps, type RecordUpdate, createResultCache } from './result-cache.ts'
-
 import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 import { readTotal } from './page-index-store.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from './cache-subject.ts'

@@ -3,7 +3,6 @@ import type { CheckedGroupQuery, RecordGroup } from '#domain/query/list/group.ts
 import { type RowPage, selectGroups } from '#server/query/run/run-records-query.ts'
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { createResultCache, type RecordUpdate, type ResultCacheDeps } from './result-cache.ts'
-
 import { createPageCache } from './page-cache.ts'
 import { type Counted, type CountMode, createCountCache } from './count-cache.ts'
 import { membershipChange } from '#domain/query/list/evaluate-change.ts'

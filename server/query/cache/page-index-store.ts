@@ -3,14 +3,11 @@ import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { SortKey } from '#domain/query/list/page-index.ts'
 import { type CheckedSort, compareSortKeys } from '#domain/query/list/sort.ts'
-
 import type { CollectionRow, CommitSnapshot } from '#server/platform/database/database.ts'
 import { withQueryTiming } from '#server/query/run/slow-query-log.ts'
 import { compileAnchors, compilePage } from '#server/query/compile/compile-page.ts'
 import { compileCount, conditionsOf, listRows } from '#server/query/compile/compile-conditions.ts'
-
 import { keyColumns, orderByKeys, selectListKeys } from '#server/query/compile/compile-sort.ts'
-
 import { recordSlowCount, settingFor } from '#server/query/search/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run/run-records-query.ts'
 import { runWithSnapshot } from '#server/query/run/query-scope.ts'

@@ -9,7 +9,6 @@ import {
   type Step,
   readableAt,
 } from '#domain/query/check/checked-filter.ts'
-
 import { compileEmpty, compileTest } from './compile-value-test.ts'
 import {
   entriesOf,

@@ -4,10 +4,8 @@ import type { Aggregate, CheckedGroupQuery } from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { SortPart } from '#domain/query/list/sort.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-
 import { readableConditions } from './compile-filter.ts'
 import { conditionsOf, listRows } from './compile-conditions.ts'
-
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
 import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'

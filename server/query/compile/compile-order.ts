@@ -3,7 +3,6 @@ import { type SortPart, isNeverEmpty } from '#domain/query/list/sort.ts'
 import { type IndexedField, fieldOf } from '#domain/query/list/index-selection.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-
 import { ownExpression } from './compile-sort.ts'
 import { prefixExpression, prefixOfText, isLongText } from '#server/query/sql/text-prefix.ts'
 import {

@@ -12,7 +12,6 @@ import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { isOwnPart } from '#domain/query/list/sort.ts'
 import { fixedFields } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-
 import {
   type ColumnNames,
   type OrderRun,
@@ -28,7 +27,6 @@ import { compileFilter } from './compile-filter.ts'
 import { compileHitsPage } from './compile-search-hits.ts'
 import { conditionListOf, conditionsOf, listRows } from './compile-conditions.ts'
 import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from './compile-sort.ts'
-
 import {
   allOf,
   column,

@@ -4,7 +4,6 @@ import type { CheckedNode } from '#domain/query/check/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-
 import { compileNode } from './compile-filter.ts'
 import { selectKeys } from './compile-sort.ts'
 import { distinctHits, orderedHits } from '#server/query/search/search-hits.ts'

@@ -4,7 +4,6 @@ import { type LinkedNameOrder, compareSortKeys, linkedNameOrder } from '#domain/
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { indexForLinkedNames } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-
 import {
   chain,
   ofFirstRow,

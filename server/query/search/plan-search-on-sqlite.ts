@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CheckedNode } from '#domain/query/check/checked-filter.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selection.ts'
 import { type SearchRequest, filterConditions, remainingConditions, rowScanPlan } from './search-request.ts'
-
 import { compileIndexedCondition } from '#server/query/compile/compile-search-hits.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { hitNumbers, hitsOf } from './search-hits.ts'

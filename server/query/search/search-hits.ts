@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/check/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/list/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, trigramTableOf } from './full-text-index.ts'

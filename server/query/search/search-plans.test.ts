@@ -12,7 +12,6 @@ import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database
 import type { TimedQuery } from '#server/query/run/slow-query-log.ts'
 import { compilePage } from '#server/query/compile/compile-page.ts'
 import { compileCount } from '#server/query/compile/compile-conditions.ts'
-
 import { recordSlowCount, settingFor } from './plan-search.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'

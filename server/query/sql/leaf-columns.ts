@@ -5,7 +5,6 @@ import type { SystemField } from '#domain/fields/system-fields.ts'
 import type { Leaf } from '#domain/query/check/checked-filter.ts'
 import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
-
 import { hasFoldColumn } from './field-storage.ts'
 import {
   column,

@@ -4,7 +4,6 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
-
 import { idsInside, isVisibleByValues } from '#server/access/record-access/authorized-query.ts'
 import { lockRecord, lockRecords, recordNotFound } from './read-record.ts'
 

@@ -8,7 +8,6 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { optionName } from '#domain/fields/select.ts'
 import { missingToLeave, transitionCondition, transitionsFrom } from '#domain/workflow/evaluate-transition.ts'
-
 import { checkedQuery, idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { workflowOf } from './transition-problems.ts'
 import type { FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'

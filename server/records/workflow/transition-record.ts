@@ -6,7 +6,6 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { evaluateTransition, transitionCondition, type TransitionActor } from '#domain/workflow/evaluate-transition.ts'
-
 import type { Transition } from '#domain/workflow/workflow.ts'
 import { type WriteResult, type Writing, commitChange } from '#server/records/changes/commit-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'

@@ -7,7 +7,6 @@ import type { FieldId, UserId } from '#domain/shared/ids.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { CellValue } from '#server/platform/database/database.ts'
 import { insertRows, LIST_COLUMNS, updateRows } from '#server/platform/database/rows/insert-rows.ts'
-
 import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { indexRecords } from '#server/query/search/index/index-records.ts'
 import { unreadableAmong } from '#server/records/values/changed-values.ts'

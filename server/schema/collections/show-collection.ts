@@ -9,7 +9,6 @@ import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import { filterByName } from '#domain/query/filter/saved-filter.ts'
 import { isConditionShown, showRules } from '#server/records/rules/evaluate-rules.ts'
-
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { hiddenDefinitionFields, permissionsIn } from '#server/query/definitions/find-collection.ts'
 

@@ -4,7 +4,6 @@ import { type SelectKind, type Field, type FieldValue, holdsList } from '#domain
 import type { OptionId, CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Reader, Transaction } from '#server/platform/database/database.ts'
 import { insertRows, LIST_COLUMNS, updateRows } from '#server/platform/database/rows/insert-rows.ts'
-
 import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { valueOfCell } from '#server/records/values/row-mapping.ts'
 

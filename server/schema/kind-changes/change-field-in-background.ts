@@ -18,7 +18,6 @@ import { previewLoss } from '#server/schema/fields/convert-values.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { KindChange } from './kind-change.ts'
 import { insertChange } from './kind-changes-store.ts'
-
 import { assertNoKindChange } from './running-changes.ts'
 import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'

@@ -4,7 +4,6 @@ import { checkFilterIn, environmentOfRules, negate } from '#domain/query/check/c
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import { matches } from '#domain/query/run/matches.ts'
-
 import { negateFilter } from '#domain/query/filter/saved-filter.ts'
 import { violates, violatedLocally, compileRule } from '#domain/rules/rule-violations.ts'
 import { ask } from './agreement.ts'

@@ -4,10 +4,8 @@ import type { SendRequest, HttpRequest } from '#web/data/api/send-request.ts'
 import { createReadUser, createSignIn } from '#web/data/session/sign-in.ts'
 import { createRefreshSession } from '#web/data/session/refresh-session.ts'
 import { createSessionActions } from '#web/data/session/session-actions.ts'
-
 import { createSessionState, type SessionFailure } from '#web/data/session/session-state.ts'
 import type { SessionHint, TabMessage } from '#web/data/session/session-tabs.ts'
-
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
 /** Whatever answers requests. */

@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { foldText } from '#domain/shared/text.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, DIALECT_TYPES, type Transaction } from '#server/platform/database/database.ts'
-
 import { ALL_MIGRATIONS, migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
 import { hashPassword } from '#server/identity/passwords/password-hash.ts'

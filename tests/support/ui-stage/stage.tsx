@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import type { DropdownGroup, DropdownOption, OptionSearch } from '#web/ui/dropdown/option.tsx'
-
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { notify, toastStage } from '#web/ui/toast/notify.ts'

@@ -4,11 +4,9 @@ import { useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-
 import { ACCOUNT_PAGES, pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-
 import { AppLink, collectionPath, useCurrentPageTitle } from '#web/shared/navigation/app-link.tsx'
 import { IconChevronDown, IconHome } from '#web/ui/icons/frame.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
-
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 

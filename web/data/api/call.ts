@@ -5,7 +5,6 @@ import { createStore } from '#web/ui/store.ts'
 import { CallError, type FailureCode } from './call-error.ts'
 import { type HttpRequest, type RequestResult, type SendRequest, sendRequest } from './send-request.ts'
 import { createAccessToken, supersededError } from '#web/data/session/access-token.ts'
-
 import { type RefreshOutcome, refreshSession } from '#web/data/session/refresh-session.ts'
 import { reloadPage, type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 

@@ -3,7 +3,6 @@ import { removeTotp } from '#api/second-factors.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import { createCaller, createReauthenticationGate } from '#web/data/api/call.ts'
 import type { RequestResult } from '#web/data/api/send-request.ts'
-
 import { createSessionState } from '#web/data/session/session-state.ts'
 
 const NEEDS_PROOF: RequestResult = { ok: false, failure: new CallError('step-up-needed', 'Prove it.', { status: 401 }) }

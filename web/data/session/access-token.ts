@@ -4,7 +4,6 @@ import { t } from '#web/i18n/t.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import { EXPECTED_USER, VIEW_AS } from '#web/data/api/send-request.ts'
 import type { RefreshOutcome } from './refresh-session.ts'
-
 import { hasSignedOut, type SessionSnapshot, type SessionState, signedInUserId, whenSettled } from './session-state.ts'
 
 export type SignedHeaders = { readonly [name: string]: string }

@@ -4,13 +4,8 @@ import { callOpenly, confirmSession } from '#web/data/api/call.ts'
 import { connectionState, delayAfterTries } from '#web/data/connection/connection-state.ts'
 import { clearDrafts, clearUploads } from '#web/data/storage/clear-databases.ts'
 import { CSRF_HEADER, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
-
-
-
 import { createReadUser, createSignIn, isUserMissing, type ReadUser, type SignIn } from './sign-in.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
-
-
 import { hasSignedOut, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
 import { joinTabs, readHint, type SessionHint, storeHint, type TabMessage } from './session-tabs.ts'
 

@@ -1,9 +1,7 @@
 import { connectionState } from '#web/data/connection/connection-state.ts'
 import { joinActiveTabs } from '#web/data/session/active-tabs.ts'
 import { type Attached, attachFiles, writeIntoDocument } from './attach-files.ts'
-
 import { UPLOADS_DATABASE } from '#web/data/storage/clear-databases.ts'
-
 import { differenceOf, type FileFingerprint, fingerprintOf, type FoundUpload, openUploadStorage, type UploadStorage } from './persistence/upload-storage.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { t } from '#web/i18n/t.ts'

@@ -7,7 +7,6 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import { call, reauthenticationGate } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { isPasswordRejected, NewPasswordInput } from '#web/shared/credentials/new-password-input.tsx'
-
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
 import { useUser } from '#web/data/session/use-session.ts'

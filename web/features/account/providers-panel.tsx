@@ -5,7 +5,6 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-
 import { ItemList, ListItem, Panel } from '#web/ui/layout/panel.tsx'
 import { IconLogin2 } from '#web/ui/icons/start.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'

@@ -5,7 +5,6 @@ import { stepUp, stepUpOptions } from '#api/second-factors.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import { call, callOpenly, reauthenticationGate } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-
 import { t } from '#web/i18n/t.ts'
 import { type ReauthenticationCredentials, ReauthenticationForm } from './reauthentication-form.tsx'
 import './reauthentication-dialog.css'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { MAX_AT_ONCE } from '#api/bulk.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-
 import { ConfirmByTyping, ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import type { DeletionRequest } from './delete-selected.tsx'

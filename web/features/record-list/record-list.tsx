@@ -7,12 +7,10 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
-
 import { type GridProps, type GridSource, type GridTotal, spanOf } from '#web/ui/grid/grid-props.ts'
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
 import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
 import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
-
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { ViewListing } from '#web/views/view-kinds.tsx'
@@ -26,7 +24,6 @@ import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from '#web/views/grid/record-columns.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
-
 import {
   type FilterError,
   filterError,
@@ -35,7 +32,6 @@ import {
   useListingRows,
   useSchemaChanges,
 } from '#web/views/listing/use-listing-rows.ts'
-
 import '../../views/listing/listing.css'
 
 /** In narrower lists, open records cover the list and a grid shows cards. */

@@ -12,7 +12,6 @@ import {
 import type { RecordBody } from '#api/records.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellMenu, GridHandle, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
-
 import { type GridProps, type GridSource, rowAt } from '#web/ui/grid/grid-props.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'

@@ -1,6 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-
 import {
   blocksAround,
   type Listing,

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconLock } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'

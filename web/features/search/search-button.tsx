@@ -1,6 +1,5 @@
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { ariaShortcut, keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
-
 import { t } from '#web/i18n/t.ts'
 import './search-button.css'
 

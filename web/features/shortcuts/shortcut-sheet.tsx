@@ -9,7 +9,6 @@ import { IconKeyboard } from '#web/ui/icons/frame.ts'
 import { IconPrinter } from '#web/ui/icons/later.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { ShortcutList, shortcutWords } from '#web/ui/shortcuts/shortcuts.tsx'
-
 import { t } from '#web/i18n/t.ts'
 import { type ShortcutGroup, type ShortcutRow, shortcutGroups } from './shortcut-groups.ts'
 import './shortcut-sheet.css'

@@ -8,7 +8,6 @@ import type { PendingTour, TourName } from '#web/data/storage/pending-tour.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { createTours, findVisible, type TourProgress } from '#web/ui/tour/tour.tsx'
-
 import { t } from '#web/i18n/t.ts'
 import { targetSelector } from './tour-targets.ts'
 import { type TourPage, tourStop } from './tour-stop.ts'

@@ -8,14 +8,11 @@ import {
   type OptionSearch,
   useOptionSearch,
 } from '#web/ui/dropdown/option.tsx'
-
 import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { EditorError, useEditorValue } from './editor-value.tsx'
 import './cell-editor.css'
-
 import { canBeCleared } from '#web/shared/fields/editable-cells.ts'
 
 type DropdownEditorProps = CellEditorProps & {

@@ -1,7 +1,6 @@
 import type { FileBody } from '#api/records.ts'
 import { previewOf } from '#domain/assets/preview.ts'
 import { t } from '#web/i18n/t.ts'
-
 import type { CellProps } from '#web/field-kinds/field-kind.ts'
 import { Highlighted, useHighlightedEntries } from '#web/field-kinds/value-highlights.tsx'
 import { FileIcon } from '#web/shared/files/file-icon.tsx'

@@ -6,7 +6,6 @@ import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { IconArrowUpRight } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
-
 import { recordPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'

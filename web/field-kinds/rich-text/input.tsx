@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { type DocumentEmbeds, EmbedContext, type EmbeddedFile, type MentionIds } from '#web/ui/document/embeds.tsx'
-
 import type { EditorEmbeds, FoundMentions, UploadResult } from '#web/ui/editor/embeds/editor-embeds.ts'
 import { DocumentFrame, LazyEditor } from '#web/ui/editor/lazy-editor.tsx'
 import { createEmitter, useStore } from '#web/ui/store.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
-
 import { inputFrameProps, textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { listPeople } from '#api/users.ts'

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionActions } from '#web/data/session/session-actions.ts'
-
 import { sessionConfig, sessionState } from '#web/data/session/session-state.ts'
 import { useSession } from '#web/data/session/use-session.ts'
 import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { sessionConfig } from '#web/data/session/session-state.ts'
-
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { CollectionForm, DeleteCollection } from '#web/features/schema/collection/collection-settings.tsx'

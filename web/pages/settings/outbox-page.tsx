@@ -6,7 +6,6 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { OutboxList } from '#web/features/users/outbox-list.tsx'
 import { isReauthenticationMissing, outboxQuery, useRefetchOutbox } from '#web/features/users/users-queries.ts'
 import { commands } from '#web/ui/shortcuts/commands.ts'
-
 import { IconMail } from '#web/ui/icons/start.ts'
 import { EmptyState, Notice } from '#web/ui/feedback/notice.tsx'
 import { Say } from '#web/i18n/say.tsx'

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { EDITOR } from '#domain/specification.ts'
 import './document.css'
-
 import {
   type DocumentMark,
   type DocumentNode,

@@ -10,10 +10,8 @@ import { type EditorEmbeds, UploadView } from './embeds/editor-embeds.ts'
 import { FindPanel } from './find/find.tsx'
 import { KeyList } from './keys/key-list.tsx'
 import { LinkPanel } from './toolbar/link-tool.tsx'
-
 import { SuggestionList } from './suggestions/suggestion-list.tsx'
 import { type SuggestionStore, createSuggestionStore } from './suggestions/suggestions.ts'
-
 import { EditorToolbar, SelectionBar } from './toolbar/toolbar.tsx'
 import { type EditorProps, useFieldEditor, useTextLength } from './use-field-editor.ts'
 import { IconKeyboard } from '#web/ui/icons/frame.ts'

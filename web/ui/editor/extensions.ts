@@ -18,7 +18,6 @@ import { Find } from './find/find.tsx'
 import { SpecifiedHistory } from './history/history.ts'
 import { Indent, keepsTab } from './nodes/indent.ts'
 import { CheckList, DottedList, NESTED, NumberedList, PlainListItem, Task } from './nodes/list-nodes.ts'
-
 import { MentionChip } from './embeds/mention-node.tsx'
 import { slashMenu } from './suggestions/slash-menu.ts'
 import { type SuggestionStore, createSuggestionStore } from './suggestions/suggestions.ts'
@@ -26,10 +25,8 @@ import { createEmbeds, type CurrentEmbeds, mentionMenu } from './embeds/editor-e
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
-
 import type { EditorView } from '@tiptap/pm/view'
 import { cleanPasted, looksLikeMarkdown, MAX_COLUMNS, MAX_ROWS } from './paste/clean-pasted.ts'
-
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Code } from '@tiptap/extension-code'
 import { CodeBlock } from '@tiptap/extension-code-block'

@@ -9,7 +9,6 @@ import {
 } from '#web/ui/document/embeds.tsx'
 import { type EditorEmbeds, endUpload } from './embeds/editor-embeds.ts'
 import { editorExtensions } from './extensions.ts'
-
 import type { SuggestionStore } from './suggestions/suggestions.ts'
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'

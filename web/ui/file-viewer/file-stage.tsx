@@ -1,5 +1,4 @@
 import { type ComponentType, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-
 import { type ImageControls, ImageStage } from '#web/ui/image-viewer/image-stage.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'

@@ -15,7 +15,6 @@ import { FileStage } from './file-stage.tsx'
 import { commandOf, ImageTools, type ViewerCommand, type ViewerKey, ViewerKeyList } from './viewer-keys-and-tools.tsx'
 import type { FileReader, ViewedFile } from './viewed-file.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
-
 import './file-viewer.css'
 import { IMAGE_VIEWER } from '#domain/specification.ts'
 

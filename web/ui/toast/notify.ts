@@ -1,5 +1,4 @@
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
-
 import {
   createToastEntries,
   createToastHistory,

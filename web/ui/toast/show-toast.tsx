@@ -1,6 +1,5 @@
 import { toast, type ToastOptions } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
-
 import type { NotifyOptions, ToastCall, ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { useStore } from '#web/ui/store.ts'

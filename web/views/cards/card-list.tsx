@@ -8,23 +8,18 @@ import {
   useMemo,
   useRef,
 } from 'react'
-
 import { shownColumns } from '#web/ui/grid/columns/column-layout.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import { Announcer, GridNotices, useGridMessage } from '#web/ui/grid/grid-notices.tsx'
-
 import { GRID_TEXTS_EN, type GridProps, rowAt, totalOf } from '#web/ui/grid/grid-props.ts'
 import type { GridLine, GridLines } from '#web/ui/grid/rows/row-window.ts'
 import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/grid-context.ts'
-
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
-
 import type { Field } from '#domain/fields/field.ts'
 import type { CardsOptions } from '#domain/views/cards.ts'
 import type { ListingProps } from '../view-kind.ts'
 import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
-
 import { type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
 import '../../ui/grid/grid.css'
 import './cards.css'

@@ -1,7 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-
 import { type GridProps, spanOf } from '#web/ui/grid/grid-props.ts'
-
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 import { useRowRequests } from '#web/ui/grid/rows/load-rows.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, escapeLiteral, type Pool } from 'pg'
-
 import { type ClusterListener, type Database, parseCommitSnapshot } from '#server/platform/database/database.ts'
 import { databaseUnavailable } from '#server/platform/database/database-errors.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'

@@ -3,7 +3,6 @@ import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { insertRows, updateRows } from '#server/platform/database/rows/insert-rows.ts'
 import { inList } from '#server/platform/database/rows/id-lists.ts'
-
 import { tableOf } from '#server/query/sql/sql-context.ts'
 
 /** An import's change of an existing record: the differing values before and after. */

@@ -1,5 +1,4 @@
 import type { ImportPreview } from '#api/imports.ts'
-
 import type { FileFormat, KnownFormat } from '#domain/imports/detect-format.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { Dialect } from '#server/platform/database/database.ts'

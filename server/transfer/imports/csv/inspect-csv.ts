@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
-
 import { detectFormat, type FileFormat } from '#domain/imports/detect-format.ts'
 import { type ColumnProfile, createColumnProfile, detectColumnKind, profileCell } from '#domain/imports/detect-kind.ts'
 import { Problem } from '#domain/shared/problem.ts'

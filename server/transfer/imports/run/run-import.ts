@@ -9,9 +9,7 @@ import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { runCsvTask } from '#server/transfer/imports/csv/run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/staged-files.ts'
-
 import { currentImporter } from './recheck-permission.ts'
-
 import { updateImport } from '#server/transfer/imports/store.ts'
 import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'

@@ -1,5 +1,4 @@
 import { t } from '#web/i18n/t.ts'
-
 import type { FileFingerprint } from '#web/data/uploads/persistence/upload-storage.ts'
 import type { UploadEntries, UploadEntry } from '#web/data/uploads/upload-entries.ts'
 import { countBytes, startMeter, type UploadTarget } from '#web/data/uploads/upload-types.ts'

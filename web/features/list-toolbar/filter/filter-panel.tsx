@@ -5,7 +5,6 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
 import { comparisonsOf, filterByName } from '#domain/query/filter/saved-filter.ts'
-
 import { ConditionRows } from '#web/shared/conditions/builder/condition-rows.tsx'
 import {
   type ConditionOptions,
@@ -16,7 +15,6 @@ import {
 import { canDraw } from '#web/shared/conditions/model/condition-tree.ts'
 import { describeCondition, useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import type { FindCollection } from '#web/shared/conditions/path-fields.ts'
-
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { t } from '#web/i18n/t.ts'

@@ -2,7 +2,6 @@ import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Permission, supportsPart } from '#domain/access/permission.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
-
 import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condition-builder.tsx'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'

@@ -5,7 +5,6 @@ import { type MouseEvent, useState } from 'react'
 import type { RuleBody } from '#api/rules.ts'
 import { MAX_RULES } from '#domain/rules/rule.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { definitionOf, type FindCollection } from '#web/shared/conditions/path-fields.ts'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'

@@ -8,7 +8,6 @@ import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condit
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Dropdown, MultiPick } from '#web/ui/dropdown/dropdown.tsx'
-
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import {

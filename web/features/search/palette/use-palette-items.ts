@@ -27,7 +27,6 @@ import type { PaletteItem } from './rank-items.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { reloadInLanguage, setDensity, setLanguage } from '#web/shared/appearance-settings.ts'
-
 import { DENSITIES, type Density, useDensity } from '#web/ui/theme/theme.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
 

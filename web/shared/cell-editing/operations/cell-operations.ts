@@ -8,7 +8,6 @@ import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { uniqueNames, type UnknownOptions, unknownOptionsIn } from './resolve-names.ts'
 import { type CellChange, type RecordCellError, sameShown } from '#web/shared/cell-editing/store/cell-edits.ts'
-
 import { type LocalFormats, type ParsedText, parseTexts, type ResolveNames } from './paste-values.ts'
 import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/editable-cells.ts'
 import { fillSeries } from '#web/ui/grid/selection/fill-series.ts'

@@ -3,7 +3,6 @@ import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
 import { cellText } from '#web/shared/fields/client-value.ts'
-
 import { localFormats, type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {

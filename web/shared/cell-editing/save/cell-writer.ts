@@ -8,7 +8,6 @@ import {
   type RecordCellError,
   sameShown,
 } from '#web/shared/cell-editing/store/cell-edits.ts'
-
 import {
   afterRedo,
   afterUndo,

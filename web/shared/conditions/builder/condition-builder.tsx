@@ -6,7 +6,6 @@ import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { comparisonsOf, filterByName } from '#domain/query/filter/saved-filter.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-
 import { ConditionRows } from './condition-rows.tsx'
 import {
   type ConditionOptions,

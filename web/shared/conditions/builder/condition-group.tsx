@@ -2,7 +2,6 @@ import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
 import { IconDots, IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import { type ComparableFields, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
-
 import { fieldAt, type PathGroup } from '#web/shared/conditions/path-fields.ts'
 import type { TreeEdits } from './tree-edits.ts'
 import { type ReactNode, useMemo } from 'react'

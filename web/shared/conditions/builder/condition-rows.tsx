@@ -1,14 +1,11 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-
 import { ConditionGroup } from './condition-group.tsx'
 import { comparableFields, filterContext, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 import { type GroupDraft, type MoveBy, rowsOf } from '#web/shared/conditions/model/condition-tree.ts'
-
 import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fields.ts'
 import { type OnCondition, type TreeEdits, treeEdits, type TreeFocus, useConditionTree } from './tree-edits.ts'
-
 import './conditions.css'
 
 type ConditionRowsProps = {

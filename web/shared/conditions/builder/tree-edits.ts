@@ -17,7 +17,6 @@ import {
   withPart,
   withPartAfter,
 } from '#web/shared/conditions/model/condition-tree.ts'
-
 import type { PathGroup } from '#web/shared/conditions/path-fields.ts'
 import { useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter/filter.ts'

@@ -1,7 +1,6 @@
 import { Node } from '@tiptap/core'
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
-
 import {
   EmbedContext,
   EmbeddedFileCard,

@@ -10,7 +10,6 @@ import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { LinkTool } from './link-tool.tsx'
-
 import { ICON_PX, ToolButton, ToolTip } from './tool-button.tsx'
 import { BLOCK_TOOLS, INSERT_TABLE, TABLE_TOOLS, type Tool, TOOL_GROUPS } from './toolbar-tools.ts'
 import { TextSelection } from '@tiptap/pm/state'

@@ -13,7 +13,6 @@ import {
   colorMatcher,
   describeColorRule,
 } from '#web/views/listing/conditional-colors/conditional-colors.ts'
-
 import '../conditional-colors/conditional-colors.css'
 
 function useConditionalColors({

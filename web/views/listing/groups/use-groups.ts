@@ -2,7 +2,6 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { groupingOf } from '#web/ui/grid/groups/group-view.tsx'
 import type { GridGroup, GridGrouping, GridSummaryValue } from '#web/ui/grid/groups/group-rows.ts'
-
 import { spanOf } from '#web/ui/grid/grid-props.ts'
 import type { Span } from '#web/ui/grid/rows/row-window.ts'
 import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/use-decorations.tsx'

@@ -2,7 +2,6 @@ import type { Field } from '#domain/fields/field.ts'
 import { isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/shared/formatting/format-value.ts'
 import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
-
 import { t } from '#web/i18n/t.ts'
 
 export const SUMMARIES = ['count', 'filled', 'empty', 'sum', 'average', 'min', 'max'] as const

@@ -2,9 +2,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
 import { type GridSummary, summaryRowOf } from '#web/ui/grid/summary/summary-row.tsx'
-
 import { t } from '#web/i18n/t.ts'
-
 import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/use-decorations.tsx'
 import {
   requestedSummaries,
