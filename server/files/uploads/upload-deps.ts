@@ -8,6 +8,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import type { Staging } from '#server/platform/storage/staging/staging.ts'
 import type { RemoteClient } from '#server/files/remote/remote-client.ts'
 import type { KeyedMutex } from '#server/platform/concurrency/locks.ts'
+import { createLruMap } from '#server/platform/lru-map.ts'
 import { type Hash, createHash } from 'node:crypto'
 
 export type UploadDeps = {
@@ -35,24 +36,19 @@ export type RunningHashes = {
   readonly drop: (id: string) => void
 }
 
-/** Least recently used hashes are evicted; those files are read again at the end. */
+/** The files of other hashes are read again at the end. */
 const MAX_HASHES = 1000
 
 export function createRunningHashes(): RunningHashes {
-  const kept = new Map<string, { readonly offset: number; readonly hash: Hash }>()
+  const kept = createLruMap<{ readonly offset: number; readonly hash: Hash }>(MAX_HASHES)
   return {
     at: (id, offset) => {
       if (offset === 0) return createHash('sha256')
-      const known = kept.get(id)
+      const known = kept.peek(id)
       // A copy, so that an interrupted chunk doesn't change the stored one.
       return known?.offset === offset ? known.hash.copy() : undefined
     },
-    keep: (id, offset, hash) => {
-      kept.delete(id)
-      kept.set(id, { offset, hash })
-      const [oldest] = kept.keys()
-      if (kept.size > MAX_HASHES && oldest !== undefined) kept.delete(oldest)
-    },
-    drop: (id) => void kept.delete(id),
+    keep: (id, offset, hash) => kept.set(id, { offset, hash }),
+    drop: kept.delete,
   }
 }

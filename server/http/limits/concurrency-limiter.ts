@@ -10,6 +10,7 @@ import {
 } from '#domain/shared/admission.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Acquire, createFairLimiter } from '#server/platform/concurrency/fair-limiter.ts'
+import { createLruMap } from '#server/platform/lru-map.ts'
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
 
 const SAMPLE_INTERVAL_MS = 500
@@ -120,16 +121,14 @@ function createOpenRequestCounts() {
 
 /** Remembers the user of each credential, so that a client is known before authentication. */
 function createClientCache() {
-  const known = new Map<string, string>()
+  const known = createLruMap<string>(MAX_KNOWN_CLIENTS)
   return {
     find: (credential: string | undefined): string | undefined =>
-      credential === undefined ? undefined : known.get(credential),
+      credential === undefined ? undefined : known.peek(credential),
     remember: (credential: string | undefined, user: string | undefined): void => {
       if (credential === undefined) return
-      known.delete(credential)
-      if (user !== undefined) known.set(credential, user)
-      const [oldest] = known.size > MAX_KNOWN_CLIENTS ? known.keys() : []
-      if (oldest !== undefined) known.delete(oldest)
+      if (user === undefined) known.delete(credential)
+      else known.set(credential, user)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { readOpenApi } from '#api/system.ts'
+import { createLruMap } from '#server/platform/lru-map.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { signedIn } from '#server/platform/http/access.ts'
 import { acceptsGzip } from '#server/http/responses/compress-responses.ts'
@@ -91,16 +92,13 @@ async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
 
 /** One document per version of the definitions and set of permissions. */
 function createDocumentCache(print: Print): (actor: Actor, definitions: Definitions) => Promise<CachedDocument> {
-  const kept = new Map<string, Promise<CachedDocument>>()
+  const kept = createLruMap<Promise<CachedDocument>>(MAX_CACHED)
 
   return (actor, definitions) => {
     const rights = actor.type === 'user' ? JSON.stringify(actor.grants) : actor.type
     const key = `${definitions.version} ${rights}`
-    const made = kept.get(key) ?? pack(print(actor, definitions))
-    // The most recently used entry moves to the end; the first is evicted.
-    kept.delete(key)
+    const made = kept.find(key) ?? pack(print(actor, definitions))
     kept.set(key, made)
-    for (const oldest of [...kept.keys()].slice(0, -MAX_CACHED)) kept.delete(oldest)
     void made.then(undefined, () => kept.delete(key))
     return made
   }

@@ -2,6 +2,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { SESSION } from '#domain/specification.ts'
+import { createLruMap } from '#server/platform/lru-map.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 
 const ALGORITHM = 'HS256'
@@ -54,7 +55,7 @@ export async function readAccessToken(keys: KeyRing, token: string): Promise<Acc
   return { userId: payload.sub, sessionId: payload.sid, generation: payload.gen, expiresAtMs: payload.exp * 1000 }
 }
 
-/** Maximum cached tokens, about 1 kB each; the least recently used one is evicted. */
+/** Maximum cached tokens, about 1 kB each. */
 const MAX_TOKENS = 2000
 
 /**
@@ -62,23 +63,14 @@ const MAX_TOKENS = 2000
  * cache. Verification took a sixth of a small read, on the threads that also hash passwords.
  */
 export function createTokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
-  const known = new Map<string, AccessClaims>()
-
-  function remember(token: string, claims: AccessClaims): void {
-    // Most recently used last, by insertion order.
-    known.delete(token)
-    known.set(token, claims)
-    const [oldest] = known.size > MAX_TOKENS ? known.keys() : []
-    if (oldest !== undefined) known.delete(oldest)
-  }
-
+  const known = createLruMap<AccessClaims>(MAX_TOKENS)
   let edition = keys.edition
   return async (token) => {
     const asOf = keys.edition
     if (asOf !== edition) known.clear()
     edition = asOf
-    const claims = known.get(token) ?? (await readAccessToken(keys, token))
-    if (claims !== undefined && keys.edition === asOf) remember(token, claims)
+    const claims = known.find(token) ?? (await readAccessToken(keys, token))
+    if (claims !== undefined && keys.edition === asOf) known.set(token, claims)
     return claims
   }
 }

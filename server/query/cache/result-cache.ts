@@ -8,7 +8,7 @@ import {
   createSharedCancellation,
 } from '#server/platform/database/cancellation.ts'
 import type { BackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
-import { type LruMap, createLruMap } from './lru-map.ts'
+import { type LruMap, createLruMap } from '#server/platform/lru-map.ts'
 
 export type CacheSubject = {
   /** The whole query as text: subjects with equal keys have the same result. */
@@ -85,8 +85,8 @@ export function createResultCache<About extends CacheSubject, Value>(
   keeping: CachePolicy<About, Value>,
 ): ResultCache<About, Value> {
   const { mostEntries, mostBytes } = keeping
-  const entries = createLruMap<CacheEntry<About, Value>>({ entries: mostEntries, weight: mostBytes })
-  const rests = createLruMap<number>({ entries: mostEntries, weight: Number.POSITIVE_INFINITY })
+  const entries = createLruMap<CacheEntry<About, Value>>(mostEntries, mostBytes)
+  const rests = createLruMap<number>(mostEntries)
   const cache: CacheState<About, Value> = { nowMs, keeping, entries, rests }
   feed.subscribe((announcement) => {
     for (const entry of entries.values()) applyNotice(cache, entry, announcement)
@@ -101,7 +101,7 @@ export function createResultCache<About extends CacheSubject, Value>(
       heard: [],
       isAsked: true,
     }
-    entries.set(about.key, entry, 0)
+    entries.set(about.key, entry)
     return entry
   }
   const now = (about: About): Value | undefined => {
@@ -239,6 +239,6 @@ async function startInBackground<About extends CacheSubject, Value>(
   // It is loaded for the next request, so no client can cancel it.
   return withoutCancellation(() => joined(entry, reading)).finally(() => {
     const endedAtMs = cache.nowMs()
-    cache.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR, 1)
+    cache.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR)
   })
 }

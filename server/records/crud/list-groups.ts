@@ -16,7 +16,12 @@ import { recordTitles } from '#server/records/show/linked-names.ts'
 type GroupsQuery = z.output<(typeof endpoint)['query']>
 type GroupsAnswer = z.input<(typeof endpoint)['response']>
 
-export async function listGroups(deps: RecordDeps, actor: Actor, nameOrId: string, asked: GroupsQuery): Promise<GroupsAnswer> {
+export async function listGroups(
+  deps: RecordDeps,
+  actor: Actor,
+  nameOrId: string,
+  asked: GroupsQuery,
+): Promise<GroupsAnswer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const queryActor = { definitions, actor, now: deps.clock() }

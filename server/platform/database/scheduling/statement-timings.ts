@@ -1,3 +1,5 @@
+import { createLruMap } from '#server/platform/lru-map.ts'
+
 export type StatementTimings = {
   readonly remember: (statement: string, tookMs: number) => void
   readonly usualMs: (statement: string) => number
@@ -8,26 +10,18 @@ export type StatementTimings = {
 /** Threshold in ms from which a statement counts as heavy: above any page or point read, below any scan. */
 const HEAVY_THRESHOLD_MS = 8
 
-/** Maximum number of statements; the least recently used one is evicted. */
 const MAX_REMEMBERED = 2000
 
 export function createStatementTimings(): StatementTimings {
-  const usualMs = new Map<string, number>()
-
-  function remember(statement: string, tookMs: number): void {
-    // Half of the old value is kept, so that one slow moment is soon forgotten.
-    const known = usualMs.get(statement)
-    usualMs.delete(statement)
-    usualMs.set(statement, known === undefined ? tookMs : (known + tookMs) / 2)
-    const [oldest] = usualMs.size > MAX_REMEMBERED ? usualMs.keys() : []
-    if (oldest !== undefined) usualMs.delete(oldest)
-  }
-
-  const usual = (statement: string): number => usualMs.get(statement) ?? 0
+  const timings = createLruMap<number>(MAX_REMEMBERED)
+  const usual = (statement: string): number => timings.peek(statement) ?? 0
   return {
-    remember,
+    remember: (statement, tookMs) => {
+      // Half of the old value is kept, so that one slow moment is soon forgotten.
+      timings.set(statement, ((timings.peek(statement) ?? tookMs) + tookMs) / 2)
+    },
     usualMs: usual,
-    isKnown: (statement) => usualMs.has(statement),
+    isKnown: (statement) => timings.peek(statement) !== undefined,
     isHeavy: (statement) => usual(statement) >= HEAVY_THRESHOLD_MS,
   }
 }

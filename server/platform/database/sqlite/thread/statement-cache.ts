@@ -1,8 +1,9 @@
+import { createLruMap } from '#server/platform/lru-map.ts'
 import type { Database, Statement } from 'better-sqlite3'
 
 export type Prepared = { readonly statement: Statement<unknown[]>; columns: readonly string[] }
 
-/** Prepared statements by text; the least recently used one is evicted. */
+/** Prepared statements by text. */
 export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
 
 /** About 10 kB each, so some 2 MB per thread. */
@@ -21,7 +22,7 @@ export function columnsOf(prepared: Prepared, row: readonly unknown[] | undefine
 
 /** Must be cleared when tables change, because column names are cached too. */
 export function statementCache(db: Database): StatementCache {
-  const known = new Map<string, Prepared>()
+  const known = createLruMap<Prepared>(MAX_STATEMENTS)
 
   function prepare(text: string): Prepared {
     const statement = db.prepare<unknown[]>(text)
@@ -29,16 +30,12 @@ export function statementCache(db: Database): StatementCache {
   }
 
   function find(text: string): Prepared {
-    const found = known.get(text) ?? prepare(text)
-    // Most recently used last, by insertion order.
-    known.delete(text)
-    known.set(text, found)
-    if (known.size > MAX_STATEMENTS) {
-      const [oldest] = known.keys()
-      if (oldest !== undefined) known.delete(oldest)
-    }
-    return found
+    const found = known.find(text)
+    if (found) return found
+    const prepared = prepare(text)
+    known.set(text, prepared)
+    return prepared
   }
 
-  return { find, clear: () => known.clear() }
+  return { find, clear: known.clear }
 }

@@ -1,19 +1,22 @@
+/** Evicts the least recently used entries beyond a number of entries, and beyond a total weight. */
 export type LruMap<Value> = {
+  /** Counts as a use. */
   readonly find: (key: string) => Value | undefined
   readonly peek: (key: string) => Value | undefined
-  /** Inserts a value with its weight, or updates the weight. */
-  readonly set: (key: string, value: Value, weight: number) => void
+  /** Inserts a value with its weight, or replaces both. */
+  readonly set: (key: string, value: Value, weight?: number) => void
   readonly delete: (key: string) => void
+  readonly clear: () => void
   readonly values: () => Iterable<Value>
 }
 
-export function createLruMap<Value>(most: { readonly entries: number; readonly weight: number }): LruMap<Value> {
+export function createLruMap<Value>(maxEntries: number, maxWeight = Number.POSITIVE_INFINITY): LruMap<Value> {
   // Most recently used last, by insertion order.
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
-  let weight = 0
+  let total = 0
 
   function remove(key: string): void {
-    weight -= kept.get(key)?.weight ?? 0
+    total -= kept.get(key)?.weight ?? 0
     kept.delete(key)
   }
 
@@ -26,16 +29,20 @@ export function createLruMap<Value>(most: { readonly entries: number; readonly w
       return found.value
     },
     peek: (key) => kept.get(key)?.value,
-    set: (key, value, own) => {
+    set: (key, value, weight = 0) => {
       remove(key)
-      kept.set(key, { value, weight: own })
-      weight += own
+      kept.set(key, { value, weight })
+      total += weight
       for (const oldest of kept.keys()) {
-        if (kept.size <= most.entries && weight <= most.weight) break
+        if (kept.size <= maxEntries && total <= maxWeight) break
         remove(oldest)
       }
     },
     delete: remove,
+    clear: () => {
+      kept.clear()
+      total = 0
+    },
     values: () => [...kept.values()].map(({ value }) => value),
   }
 }
