@@ -27,10 +27,10 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^web\/features\/api-docs\/curl-command\.ts$/, text: /^curl |^-H |^Content-Type: / },
   { where: /^web\/features\/help\/filter-help\.ts$/, text: /^"|^§ § § / },
   // Keyboard keys that are also words.
-  { where: /record-panel|viewer-keys|ui-texts/, text: /^Home$/ },
+  { where: /resize-handle|viewer-keys|ui-texts/, text: /^Home$/ },
   // Console messages for developers.
   { where: /^web\/features\/tours\/tour-runner\.tsx$/, text: /is not on the page\.$/ },
-  { where: /^web\/features\/uploads\/uploads-button\.tsx$/, text: /^files §/ },
+  { where: /^web\/app\/frame\/uploads-button\.tsx$/, text: /^files §/ },
   { where: /^web\/features\/schema\/rules\/rule-queries\.ts$/, text: /^id in / },
   { where: /^web\/features\/workspace\/user-attributes-panel\.tsx$/, text: /^@me/ },
   { where: /^web\/(?:ui\/editor|field-kinds\/typed-text)\//, text: /^noopener noreferrer$/ },

@@ -7,7 +7,7 @@ import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import type { UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
-import { AccountMenu } from '#web/features/account-menu/account-menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -180,7 +180,7 @@ function Notifications() {
   return ToastHistoryList ? <ToastHistoryList isOpen={isOpen} onClose={() => setIsOpen(false)} /> : null
 }
 
-const uploadsButton = lazyModule(() => import('#web/features/uploads/uploads-button.tsx'))
+const uploadsButton = lazyModule(() => import('./uploads-button.tsx'))
 
 /** Mounted in the frame, so that uploads survive navigation; loads with the first file. */
 function Uploads() {

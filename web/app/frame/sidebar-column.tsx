@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { useState } from 'react'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
 import { t } from '#web/i18n/t.ts'
+import { ResizeHandle } from '#web/ui/controls/resize-handle.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '#web/ui/icons/frame.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -44,7 +45,7 @@ export function useSidebarState(isNarrow: boolean) {
           run: () => setFolded(!frame.isFolded),
         },
   )
-  return { ...frame, setFolded, setWidth: (px: number) => change({ widthPx: within(px) }) }
+  return { ...frame, setFolded, setWidth: (widthPx: number) => change({ widthPx }) }
 }
 
 type SidebarColumnProps = { readonly frame: ReturnType<typeof useSidebarState> }
@@ -52,9 +53,12 @@ type SidebarColumnProps = { readonly frame: ReturnType<typeof useSidebarState> }
 export function SidebarColumn({ frame }: SidebarColumnProps) {
   const [drawnPx, setDrawnPx] = useState<number>()
   if (frame.isFolded) return null
-  const widthPx = drawnPx ?? frame.widthPx
+  const resize = (widthPx: number | undefined, isFinal: boolean) => {
+    setDrawnPx(isFinal ? undefined : widthPx)
+    if (isFinal) frame.setWidth(widthPx ?? SIDEBAR_WIDTH_PX.first)
+  }
   return (
-    <div className="shell-side" data-tour="navigation" style={{ width: widthPx }}>
+    <div className="shell-side" data-tour="navigation" style={{ width: drawnPx ?? frame.widthPx }}>
       <Sidebar>
         <ActionIcon
           className="sidebar-collapse"
@@ -64,7 +68,15 @@ export function SidebarColumn({ frame }: SidebarColumnProps) {
         >
           <IconLayoutSidebarLeftCollapse size={18} stroke={1.5} className="sidebar-side-icon" />
         </ActionIcon>
-        <SidebarEdge widthPx={widthPx} onDraw={setDrawnPx} onWidth={frame.setWidth} />
+        <ResizeHandle
+          label={t('Sidebar width')}
+          className="sidebar-edge"
+          side="end"
+          widthPx={drawnPx ?? frame.widthPx}
+          leastPx={SIDEBAR_WIDTH_PX.least}
+          mostPx={SIDEBAR_WIDTH_PX.most}
+          onWidth={resize}
+        />
       </Sidebar>
     </div>
   )
@@ -81,62 +93,5 @@ export function SidebarOpener({ frame }: SidebarColumnProps) {
     >
       <IconLayoutSidebarLeftExpand size={20} stroke={1.5} className="sidebar-side-icon" />
     </ActionIcon>
-  )
-}
-
-type SidebarEdgeProps = {
-  readonly widthPx: number
-  /** Width while dragging; undefined afterwards. */
-  readonly onDraw: (px: number | undefined) => void
-  readonly onWidth: (px: number) => void
-}
-
-/** One arrow key press, in pixels. */
-const STEP_PX = 16
-
-function SidebarEdge({ widthPx, onDraw, onWidth }: SidebarEdgeProps) {
-  const toEnd = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1)
-  const { least, first, most } = SIDEBAR_WIDTH_PX
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: STEP_PX, ArrowLeft: -STEP_PX }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    onWidth(widthPx + by * toEnd())
-  }
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return
-    event.preventDefault()
-    const { clientX: startX, pointerId } = event
-    const edge: HTMLElement = event.currentTarget
-    edge.setPointerCapture(pointerId)
-    const at = (x: number): number => Math.max(least, Math.min(widthPx + (x - startX) * toEnd(), most))
-    const ending = new AbortController()
-    const { signal } = ending
-    edge.addEventListener('pointermove', ({ clientX }) => onDraw(at(clientX)), { signal })
-    edge.addEventListener(
-      'lostpointercapture',
-      ({ clientX }) => {
-        ending.abort()
-        onDraw(undefined)
-        onWidth(at(clientX))
-      },
-      { signal },
-    )
-  }
-  return (
-    // A splitter is operated by arrow keys, so it is focusable.
-    <div
-      role="separator"
-      tabIndex={0}
-      className="sidebar-edge"
-      aria-label={t('Sidebar width')}
-      aria-orientation="vertical"
-      aria-valuenow={widthPx}
-      aria-valuemin={least}
-      aria-valuemax={most}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onDoubleClick={() => onWidth(first)}
-    />
   )
 }

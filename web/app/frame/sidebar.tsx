@@ -1,6 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionConfig } from '#web/data/session/session-state.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sidebar.tsx'
 import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'
@@ -18,7 +20,7 @@ type SidebarProps = {
 export function Sidebar({ children }: SidebarProps) {
   const mayImport = useCan('records:import')
   const mayInvite = useCan('users:manage')
-  const settings = useSettingsPage()
+  const settings = pagesFor(SETTINGS_PAGES, useUser()?.scope ?? [])[0]?.to
   return (
     <nav className="sidebar" aria-label={t('Workspace')}>
       <Link to={sessionConfig.routes.home} className="sidebar-brand">
@@ -57,18 +59,6 @@ export function Sidebar({ children }: SidebarProps) {
       {children}
     </nav>
   )
-}
-
-/** The first settings page the user can open. */
-function useSettingsPage() {
-  const mayManage = useCan('workspace:manage')
-  const mayInvite = useCan('users:manage')
-  const maySayWho = useCan('roles:manage')
-  const mayRead = useCan('audit:read')
-  if (mayManage) return '/settings/workspace'
-  if (mayInvite) return '/settings/users'
-  if (maySayWho) return '/settings/roles'
-  return mayRead ? '/settings/audit' : undefined
 }
 
 type SidebarLinkProps = {

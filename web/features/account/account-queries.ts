@@ -2,11 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listSessions, listTokens } from '#api/account.ts'
 import { listLinkedProviders, listProviders } from '#api/providers.ts'
 import { readFactors } from '#api/second-factors.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { call, callOpenly } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-import { notify } from '#web/ui/toast/notify.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import type { ReactNode } from 'react'
 
 export const factorsQuery = queryOptions({
@@ -57,16 +55,9 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone, o
       onDone?.(output, input)
     },
     onError(error) {
-      if (onFailure?.(error) !== true) notifyFailure(error)
+      if (onFailure?.(error) !== true) notifyFailure()(error)
     },
   })
-}
-
-/** Canceled requests need no message. */
-export function notifyFailure(error: unknown): void {
-  if (toCallError(error)?.code === 'aborted') return
-  const { title, detail } = describeError(error)
-  notify.error(title, { detail })
 }
 
 export type FactorPanelProps = {

@@ -5,7 +5,7 @@ import { changePassword } from '#api/account.ts'
 import { checkPassword } from '#domain/sessions/password-rules.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call, reauthenticationGate } from '#web/data/api/call.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { isPasswordRejected, NewPasswordInput } from '#web/shared/credentials/new-password-input.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { useReturnFocus } from '#web/ui/dialogs/dialog.tsx'
 import { t } from '#web/i18n/t.ts'
-import { factorsQuery, notifyFailure, tokensQuery } from '#web/features/account/account-queries.ts'
+import { factorsQuery, tokensQuery } from '#web/features/account/account-queries.ts'
 import './account-form.css'
 import { type Factors, hasSecondFactor } from '#web/features/account/security-summary.tsx'
 
@@ -58,7 +58,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
       }
     >
       {form === 'closed' ? (
-        <Button ref={button} onClick={() => begin().then(undefined, notifyFailure)}>
+        <Button ref={button} onClick={() => begin().then(undefined, notifyFailure())}>
           {hasPassword ? t('Change password') : t('Create a password')}
         </Button>
       ) : (
@@ -122,7 +122,7 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
 
   return (
     <form onSubmit={submit} className="account-form">
-      {error && !isAtField && toCallError(error)?.code !== 'aborted' && <FailureNotice error={error} />}
+      {!isAtField && <FailureNotice error={error} />}
       <input type="hidden" name="email" autoComplete="username" value={owner.email} />
       {hasPassword && <CurrentPasswordInput value={current} isWrong={isWrong} onChange={setCurrent} />}
       <NewPasswordInput

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { startProviderLogin, unlinkProvider } from '#api/providers.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { ItemList, ListItem, Panel } from '#web/ui/layout/panel.tsx'
 import { IconLogin2 } from '#web/ui/icons/start.ts'
@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { type FactorPanelProps, notifyFailure, providerLinksQuery, useAccountChange } from './account-queries.ts'
+import { type FactorPanelProps, providerLinksQuery, useAccountChange } from './account-queries.ts'
 
 /** This failure is shown in place, others as a toast. */
 const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'
@@ -28,7 +28,7 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
         body: { purpose: 'link', returnTo: window.location.pathname },
       }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: notifyFailure,
+    onError: notifyFailure(),
   })
   const unlink = useAccountChange({
     run: (provider: string) => call(unlinkProvider, { params: { provider } }),
@@ -76,7 +76,13 @@ function ProviderRow({ provider: { label, linkedAt }, isBusy, onLink, onUnlink }
     <ListItem
       icon={IconLogin2}
       title={label}
-      detail={linkedAt === null ? t('Not linked') : <LinkedSince at={linkedAt} />}
+      detail={
+        linkedAt === null ? (
+          t('Not linked')
+        ) : (
+          <Say text="Linked {relativeTime}" values={{ relativeTime: <RelativeTime at={linkedAt} /> }} />
+        )
+      }
       actions={
         <Button
           size="xs"
@@ -90,9 +96,3 @@ function ProviderRow({ provider: { label, linkedAt }, isBusy, onLink, onUnlink }
     />
   )
 }
-
-const LinkedSince = ({ at }: { readonly at: string }) => (
-  <>
-    <Say text="Linked {relativeTime}" values={{ relativeTime: <RelativeTime at={at} /> }} />
-  </>
-)

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { readOpenApi } from '#api/system.ts'
 import { call } from '#web/data/api/call.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import { Code } from './code-block.tsx'
@@ -60,7 +59,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
           {t('Send')}
         </Button>
       </form>
-      {asking.error && toCallError(asking.error)?.code !== 'aborted' && <FailureNotice error={asking.error} />}
+      <FailureNotice error={asking.error} />
       {asking.data !== undefined && <Code text={asking.data} label={t('Response')} />}
     </section>
   )

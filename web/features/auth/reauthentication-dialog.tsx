@@ -38,7 +38,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
   return (
     <div className="proof-providers" data-alone={isOnlyWay || undefined}>
       {!isOnlyWay && <p className="proof-providers-or">{t('or')}</p>}
-      {begin.error && <FailureNotice error={begin.error} />}
+      <FailureNotice error={begin.error} />
       {providers.map(({ name, label }, at) => (
         <Button
           key={name}
@@ -76,7 +76,7 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   }
   return (
     <div className="proof-letter">
-      {ask.error && <FailureNotice error={ask.error} />}
+      <FailureNotice error={ask.error} />
       <p className="proof-form-lead">
         {hasProviders
           ? t('Can’t confirm? Reset your password by email.')

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countBulk } from '#api/bulk.ts'
 import { call } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { IconTrash } from '#web/ui/icons/later.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
@@ -16,6 +15,7 @@ import {
   whereOf,
 } from '#web/shared/bulk-operations/selected-records.ts'
 import { deleteWithUndo } from '#web/shared/bulk-operations/delete-records.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 type DeleteSelectedProps = {
   readonly collection: TypedCollection
@@ -68,9 +68,7 @@ export function DeleteSelected({ collection, picked, outOfView, onGone }: Delete
   const press = (): void => {
     setBusy(true)
     void start()
-      .then(undefined, (error: unknown) => {
-        notify.error(t('Couldn’t count the selected records'), { detail: describeError(error).detail })
-      })
+      .then(undefined, notifyFailure(t('Couldn’t count the selected records')))
       .finally(() => setBusy(false))
   }
   return (

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ChangedBody } from '#api/bulk.ts'
@@ -25,6 +25,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import '#web/shared/fields/record-form.css'
 import {
   type BulkAction,
@@ -94,12 +95,12 @@ export function EditForm({ collection, picked, outOfView, onCancel, onDone }: Ed
           )}
         </p>
       )}
-      <div className="record-form-actions">
-        <Button onClick={onCancel}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={!edit || !isWhole(edit)} loading={isPending}>
-          {t('Update {pickedText}', { pickedText: describeSelected(picked) })}
-        </Button>
-      </div>
+      <FormActions
+        label={t('Update {pickedText}', { pickedText: describeSelected(picked) })}
+        isReady={edit !== undefined && isWhole(edit)}
+        isBusy={isPending}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

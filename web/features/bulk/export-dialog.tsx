@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { archiveOfSelection } from '#api/files.ts'
@@ -17,6 +17,7 @@ import { Select } from '#web/ui/dropdown/select.tsx'
 import type { GridLayout } from '#web/ui/grid/columns/grid-column.ts'
 import { fieldNameOf, recordColumns } from '#web/views/grid/record-columns.tsx'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 export function exportedFields(
   collection: TypedCollection,
@@ -73,15 +74,10 @@ export function ExportDialog(props: ExportDialogProps) {
             ? t('Linked records are exported by title, options and people by name.')
             : t('One folder per record with files.')}
         </p>
-        {error && <FailureNotice error={error} />}
+        <FailureNotice error={error} />
         {collection.fields.some(({ kind }) => kind === 'files') && <ExportScope plan={plan} onPlan={change} />}
         {plan.what === 'records' && <ExportOptions plan={plan} onPlan={change} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            {t('Export')}
-          </Button>
-        </div>
+        <FormActions label={t('Export')} isBusy={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { cancelJob, type JobBody } from '#api/bulk.ts'
 import { call } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists } from '#web/data/queries/record-queries.ts'
@@ -33,6 +32,7 @@ import { IconAlertCircle } from '#web/ui/icons/start.ts'
 import { formatPercent } from '#web/ui/text/format-numbers.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import './jobs.css'
 
 /** Ended jobs that this browser has announced and dismissed. */
@@ -190,9 +190,7 @@ function Running({ known }: { readonly known: KnownJob }) {
 
 /** The end of the job is announced when it is polled. */
 function stop({ id }: JobBody): void {
-  void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(t('Couldn’t stop the job'), { detail: describeError(error).detail }),
-  )
+  void call(cancelJob, { params: { job: id } }).then(undefined, notifyFailure(t('Couldn’t stop the job')))
 }
 
 function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave: () => void }) {

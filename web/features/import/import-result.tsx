@@ -4,15 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { type ImportBody, readImportErrors } from '#api/imports.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { collectionPath } from '#web/shared/navigation/app-link.tsx'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { IconCircleCheck } from '#web/ui/icons/later.ts'
 import { saveBlob } from '#web/ui/browser/download.ts'
-import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './import-result.css'
 import { numberText } from '#web/i18n/locale.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 type RowErrorsProps = { readonly errors: ImportBody['errors']; readonly inAll: number }
 
@@ -134,10 +133,7 @@ function ErrorFileButton({ ended }: { readonly ended: ImportBody }) {
   const download = useMutation({
     mutationFn: () => call(readImportErrors, { params: { import: ended.id } }),
     onSuccess: (file) => saveBlob(file, `${ended.fileName.replace(/\.[^.]*$/, '')}-errors.csv`),
-    onError: (error) => {
-      const { title, detail } = describeError(error)
-      notify.error(title, { detail })
-    },
+    onError: notifyFailure(),
   })
   return (
     <Button onClick={() => download.mutate()} loading={download.isPending}>

@@ -4,16 +4,14 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { type ImportBody, type ImportPreview, cancelImport, readImport, uploadImport } from '#api/imports.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { ImportCancelled, ImportDone, ImportFailed } from './import-result.tsx'
 import { type ImportPlan, planForNew, planInto, type PlannedImport, useStartImport } from './import-plan.ts'
 import { PlanForm } from './plan-form.tsx'
 import { call } from '#web/data/api/call.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
-import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { sendFile } from '#web/data/api/file-requests.ts'
@@ -30,10 +28,7 @@ function ImportProgress({ running }: ImportProgressProps) {
   const cancel = useMutation({
     mutationFn: () => call(cancelImport, { params: { import: running.id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.import(running.id) }),
-    onError: (error) => {
-      const { title, detail } = describeError(error)
-      notify.error(title, { detail })
-    },
+    onError: notifyFailure(),
   })
   const { bytesRead, rowsStored, rowsRead } = running.progress
   const label = [
@@ -174,7 +169,7 @@ function FailedImport({ found, planned, onAgain, onChangePlan }: FailedImportPro
   const skipBadRows = () => start.mutate({ ...planned, plan: { ...planned.plan, skipsBadRows: true } })
   return (
     <>
-      {start.error && <FailureNotice error={start.error} />}
+      <FailureNotice error={start.error} />
       <ImportFailed ended={found} onAgain={onAgain} onChangePlan={onChangePlan} onSkipBadRows={skipBadRows} />
     </>
   )

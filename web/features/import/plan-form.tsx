@@ -138,7 +138,7 @@ function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
   const { encoding, separator, confidence } = preview
   return (
     <>
-      {again.error && <FailureNotice error={again.error} />}
+      <FailureNotice error={again.error} />
       <div className="plan-target">
         <WithHelp setting="import-encoding">
           <Select
@@ -293,7 +293,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
 
   return (
     <form className="plan-form" onSubmit={submit} noValidate>
-      {start.error && <FailureNotice error={start.error} />}
+      <FailureNotice error={start.error} />
       <FileFormat looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
       <TargetCollection looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
       <ColumnMapping preview={preview} plan={plan} into={into} onPlan={onPlan} />

@@ -119,7 +119,7 @@ export function PasteOverflowDialog({ paste, onAnswer }: PasteOverflowDialogProp
             )}
           </p>
         </div>
-        <div className="confirm-actions">
+        <div className="dialog-actions">
           <Button onClick={() => onAnswer('cancel')}>{t('Cancel')}</Button>
           {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>{t('Skip them')}</Button>}
           <Button variant="filled" data-autofocus onClick={() => onAnswer('make')}>

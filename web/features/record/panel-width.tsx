@@ -17,7 +17,7 @@ export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
     return () => observer.disconnect()
   }, [panel])
   return {
-    roomPx,
+    ...allowedWidths(roomPx),
     widthPx: panelWidth(chosenPx, roomPx),
     onWidth: (widthPx: number | undefined, isFinal: boolean) => {
       setChosenPx(widthPx)

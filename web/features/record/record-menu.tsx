@@ -12,11 +12,12 @@ import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
 import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { RecordBody } from '#api/records.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
 import { copyOf } from '#web/shared/cell-editing/operations/duplicate-records.ts'
 import { useCreateRecord } from '#web/data/queries/record-queries.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 
 type DuplicateInput = {
   readonly collection: TypedCollection
@@ -42,9 +43,7 @@ function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: Dupl
   return () =>
     void recordNow()
       .then(({ values }) => create(wireCopy(collection, values)))
-      .then(tell, (error: unknown) => {
-        notify.error(t('Couldn’t duplicate'), { detail: describeError(error).detail })
-      })
+      .then(tell, notifyFailure(t('Couldn’t duplicate')))
 }
 
 function wireCopy(collection: TypedCollection, values: RecordBody['values']) {
@@ -98,19 +97,9 @@ export function RecordMenu(props: RecordMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <FavoriteMenuItem target={{ collection: collection.id, record: recordId }} />
-        <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
-          {t('Copy link')}
-        </Menu.Item>
-        {duplicate && (
-          <Menu.Item leftSection={<IconCopy size={16} stroke={1.5} aria-hidden />} onClick={duplicate}>
-            {t('Duplicate')}
-          </Menu.Item>
-        )}
-        {mayDelete && (
-          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
-            {t('Delete')}
-          </Menu.Item>
-        )}
+        <MenuItem icon={IconLink} label={t('Copy link')} onClick={copy} />
+        {duplicate && <MenuItem icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />}
+        {mayDelete && <MenuItem icon={IconTrash} label={t('Delete')} color="danger" onClick={remove} />}
       </Menu.Dropdown>
     </Menu>
   )

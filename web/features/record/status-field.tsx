@@ -15,6 +15,7 @@ import {
   transitionsQuery,
   useTransitionRecord,
 } from '#web/shared/workflow/transition-queries.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import './record-view.css'
 
 /** Loaded on demand: few transitions ask for a comment. */
@@ -68,10 +69,7 @@ function useChosenTransition({ collection, recordId }: StatusFieldProps) {
         setAsking(undefined)
         notify.success(t('Status changed to {to}', { to: chosen.move.to }))
       },
-      onError: (error) => {
-        const { title, detail } = describeError(error)
-        notify.error(title, { detail })
-      },
+      onError: notifyFailure(),
     })
   return {
     choose: (move: TransitionBody) => (move.note === 'none' ? run({ move }) : setAsking(move)),

@@ -1,5 +1,5 @@
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ExampleInput } from '#api/roles.ts'
 import { supportsPart } from '#domain/access/permission.ts'
@@ -23,6 +23,7 @@ import {
 import { describeExplanation } from '#web/features/roles/explain/describe-explanation.ts'
 import { SaveFailure } from '#web/features/roles/save-failure.tsx'
 import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 type ExampleDialogProps = {
   readonly isPending: boolean
@@ -56,12 +57,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
         <Place asked={asked} change={change} />
         <CurrentResult asked={asked} may={may} />
         <SaveFailure error={error} />
-        <div className="grant-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="filled" disabled={!holds} loading={isPending}>
-            {t('Add example')}
-          </Button>
-        </div>
+        <FormActions label={t('Add example')} isReady={holds === true} isBusy={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,9 +1,10 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { useCreatePolicy, useCreateRole } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 
@@ -52,12 +53,7 @@ export function NameDialog({ title, action, example, before, isPending, error, o
           />
         </WithHelp>
         <SaveFailure error={error} />
-        <div className="grant-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="filled" disabled={name.trim() === ''} loading={isPending}>
-            {action}
-          </Button>
-        </div>
+        <FormActions label={action} isReady={name.trim() !== ''} isBusy={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -8,8 +8,6 @@ import './roles.css'
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import { accessSentence } from '#domain/access/describe-grant.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { IconAlertTriangle } from '#web/ui/icons/start.ts'
 import { IconCheck } from '#web/ui/icons/general.ts'
 import { IconTrash, IconX } from '#web/ui/icons/later.ts'
@@ -20,6 +18,7 @@ import { inputOfExample } from '#web/features/roles/grants/grant-draft.ts'
 import { useChangePolicy } from '#web/features/roles/roles-queries.ts'
 import { useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
 import { useWhoNameOf, whoValue } from '#web/features/roles/explain/access-question.tsx'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 /** Grants saved before conditions were limited: an invalid one matches nothing. */
 function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {
@@ -76,10 +75,7 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
 
 type Example = PolicyBody['examples'][number]
 
-const notifyFailed = (error: unknown): void => {
-  if (toCallError(error)?.code === 'aborted') return
-  notify.error(t('Couldn’t update the examples'), { detail: describeError(error).detail })
-}
+const notifyFailed = notifyFailure(t('Couldn’t update the examples'))
 
 /** Access changes that would break an example are rejected. */
 function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {

@@ -2,12 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { IconDots } from '#web/ui/icons/frame.ts'
 import { IconPencil, IconTrash } from '#web/ui/icons/later.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { inputOf, inputOfExample } from './grants/grant-draft.ts'
 import { NameDialog, type Naming } from './name-dialog.tsx'
 import {
@@ -73,12 +73,6 @@ type RoleOrPolicyMenuProps = {
   readonly onPutBack: (onError: OnError) => void
 }
 
-const notifyFailed =
-  (title: string): OnError =>
-  (error) => {
-    if (toCallError(error)?.code !== 'aborted') notify.error(title, { detail: describeError(error).detail })
-  }
-
 const WORDS = {
   role: {
     more: t('More actions for this role'),
@@ -101,10 +95,10 @@ function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, 
   const remove = () =>
     onRemove(() => {
       notify.success(words.removed(naming.name), {
-        action: { label: t('Undo'), run: () => onPutBack(notifyFailed(t('Couldn’t restore'))) },
+        action: { label: t('Undo'), run: () => onPutBack(notifyFailure(t('Couldn’t restore'))) },
       })
       void navigate({ to: '/settings/roles' })
-    }, notifyFailed(words.notRemoved))
+    }, notifyFailure(words.notRemoved))
   return (
     <>
       <Menu position="bottom-end" width={200}>
@@ -114,12 +108,8 @@ function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setNaming(true)}>
-            {t('Rename')}
-          </Menu.Item>
-          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
-            {t('Remove')}
-          </Menu.Item>
+          <MenuItem icon={IconPencil} label={t('Rename')} onClick={() => setNaming(true)} />
+          <MenuItem icon={IconTrash} label={t('Remove')} color="danger" onClick={remove} />
         </Menu.Dropdown>
       </Menu>
       {isNaming && (

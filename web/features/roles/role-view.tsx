@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { AppLink, useFollow } from '#web/shared/navigation/app-link.tsx'
-import { toCallError } from '#web/data/api/call-error.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { startImpersonation } from '#web/data/authorization/impersonation.ts'
@@ -12,6 +10,7 @@ import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { policyPath, rolePath } from './role-paths.ts'
 import { useChangeRole, useMembers } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
@@ -60,7 +59,10 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
             action: {
               label: t('Undo'),
               run: () =>
-                mutate({ role: role.id, body: { policies: role.policies, version } }, { onError: notifyFailed }),
+                mutate(
+                  { role: role.id, body: { policies: role.policies, version } },
+                  { onError: notifyFailure(t('Couldn’t undo')) },
+                ),
             },
           }),
       },
@@ -97,11 +99,6 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
       )}
     </section>
   )
-}
-
-function notifyFailed(error: unknown): void {
-  if (toCallError(error)?.code === 'aborted') return
-  notify.error(t('Couldn’t undo'), { detail: describeError(error).detail })
 }
 
 /** More are only counted. */

@@ -3,9 +3,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 
 /** Names examples that would become false. */
 export function SaveFailure({ error }: { readonly error: unknown }) {
-  const failure = toCallError(error)
-  if (error === null || error === undefined || failure?.code === 'aborted') return null
-  const said = failure?.errors ?? []
+  const said = toCallError(error)?.errors ?? []
   return (
     <>
       <FailureNotice error={error} />

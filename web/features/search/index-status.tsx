@@ -1,11 +1,22 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { readSearchIndex } from '#api/search.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
 import { t } from '#web/i18n/t.ts'
-import { searchIndexQuery } from './search-queries.ts'
 import './index-status.css'
+
+const POLL_INTERVAL_MS = 2_000
+
+const searchIndexQuery = (collection: string) =>
+  queryOptions({
+    queryKey: queryKeys.searchIndex(collection),
+    queryFn: ({ signal }) => call(readSearchIndex, { params: { collection }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'building' ? POLL_INTERVAL_MS : false),
+  })
 
 const percent = (done: number): string => `${Math.floor(done * 100)} %`
 

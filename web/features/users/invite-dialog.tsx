@@ -2,7 +2,6 @@ import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { inviteUser, listOutbox } from '#api/users.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { call, callUnasked } from '#web/data/api/call.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
@@ -16,6 +15,7 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import './users.css'
 
 const BETWEEN = /[\s,;<>"]+/
@@ -98,7 +98,7 @@ function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
           </li>
         ))}
       </ul>
-      <div className="invite-actions">
+      <div className="dialog-actions">
         <Button variant="filled" onClick={onClose} data-autofocus>
           {t('Done')}
         </Button>
@@ -166,7 +166,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
           {writtenText(written)}
         </p>
       )}
-      {invite.error && toCallError(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
+      <FailureNotice error={invite.error} />
       <WithHelp setting="person-email">
         <Textarea
           label={t('Email')}
@@ -188,17 +188,12 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
       <p className="invite-hint">
         {t('Invitation links work once and expire in 48 hours. Without a mail server, you get the links to share.')}
       </p>
-      <div className="invite-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          loading={invite.isPending}
-          disabled={people.length === 0 || chosen.length === 0}
-        >
-          {people.length > 1 ? plural(people.length, 'Invite {n} person', 'Invite {n} people') : t('Invite')}
-        </Button>
-      </div>
+      <FormActions
+        label={people.length > 1 ? plural(people.length, 'Invite {n} person', 'Invite {n} people') : t('Invite')}
+        isReady={people.length > 0 && chosen.length > 0}
+        isBusy={invite.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

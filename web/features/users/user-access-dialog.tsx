@@ -1,11 +1,10 @@
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { UserBody } from '#api/users.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { t } from '#web/i18n/t.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { AttributeInputs, RoleChecks } from './role-and-attribute-inputs.tsx'
 import { changedRights, type Rights, useChangeRights, type UserAttributes } from './user-access.ts'
 import type { ManagedUsers } from './users-queries.ts'
@@ -38,7 +37,7 @@ function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogPro
 
   return (
     <form onSubmit={submit} className="invite-form">
-      {save.error && toCallError(save.error)?.code !== 'aborted' && <FailureNotice error={save.error} />}
+      <FailureNotice error={save.error} />
       <RoleChecks roles={roles} chosen={rights.roles} onChange={(chosen) => setRights({ ...rights, roles: chosen })} />
       {mayNote && (
         <AttributeInputs
@@ -50,17 +49,12 @@ function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogPro
       {rights.roles.length === 0 && (
         <p className="invite-hint">{t('Select at least one role. To remove access, deactivate the user.')}</p>
       )}
-      <div className="invite-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          loading={save.isPending}
-          disabled={changes === undefined || rights.roles.length === 0}
-        >
-          {t('Save')}
-        </Button>
-      </div>
+      <FormActions
+        label={t('Save')}
+        isReady={changes !== undefined && rights.roles.length > 0}
+        isBusy={save.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

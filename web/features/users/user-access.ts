@@ -6,7 +6,8 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { t } from '#web/i18n/t.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import { notifyFailed, useUserChange } from './users-queries.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { useUserChange } from './users-queries.ts'
 
 export type UserAttributes = { readonly [name: string]: string | string[] }
 
@@ -72,7 +73,7 @@ export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOpt
       onDone?.()
     },
     onError(error) {
-      if (saysFailure) notifyFailed(error)
+      if (saysFailure) notifyFailure()(error)
     },
   })
 }

@@ -22,6 +22,7 @@ import { IconUser } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { useChangeRights } from './user-access.ts'
 import { type ManagedUsers, useUserChange } from './users-queries.ts'
 
@@ -59,18 +60,18 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
           </>
         )}
         {isWithinOwn && (
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setIsGiving(true)}>
-            {profileFields.length > 0 ? t('Roles and attributes') : t('Several roles')}
-          </Menu.Item>
+          <MenuItem
+            icon={IconPencil}
+            label={profileFields.length > 0 ? t('Roles and attributes') : t('Several roles')}
+            onClick={() => setIsGiving(true)}
+          />
         )}
         <Menu.Divider />
         <ViewAsItem user={user} />
         <HistoryItem user={user} />
         {isWithinOwn && <SignOutItem user={user} />}
         {user.hasSecondFactor && isWithinOwn && (
-          <Menu.Item leftSection={<IconShieldOff size={16} stroke={1.5} />} onClick={() => setIsAsking(true)}>
-            {t('Remove second factors')}
-          </Menu.Item>
+          <MenuItem icon={IconShieldOff} label={t('Remove second factors')} onClick={() => setIsAsking(true)} />
         )}
         <DeactivateItem user={user} />
       </Menu.Dropdown>
@@ -107,21 +108,13 @@ function InviteAgainItem({ user }: UserMenuProps) {
     run: ({ user: { id } }) => call(resendInvitation, { params: { user: id } }),
     onDone: (_, { user: { email } }) => notify.success(t('New invitation for {email} created.', { email })),
   })
-  return (
-    <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate({ user })}>
-      {t('Resend invitation')}
-    </Menu.Item>
-  )
+  return <MenuItem icon={IconMailForward} label={t('Resend invitation')} onClick={() => again.mutate({ user })} />
 }
 
 function ViewAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   const mayLook = useCan('roles:manage')
   if (!mayLook || isDisabled || isInvited) return null
-  return (
-    <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => startImpersonation(id)}>
-      {t('View as this user')}
-    </Menu.Item>
-  )
+  return <MenuItem icon={IconUser} label={t('View as this user')} onClick={() => startImpersonation(id)} />
 }
 
 function HistoryItem({ user: { id } }: UserMenuProps) {
@@ -129,12 +122,11 @@ function HistoryItem({ user: { id } }: UserMenuProps) {
   const navigate = useNavigate()
   if (!mayRead) return null
   return (
-    <Menu.Item
-      leftSection={<IconList size={16} stroke={1.5} />}
+    <MenuItem
+      icon={IconList}
+      label={t('Activity')}
       onClick={() => void navigate({ to: '/settings/audit', search: { person: id } })}
-    >
-      {t('Activity')}
-    </Menu.Item>
+    />
   )
 }
 
@@ -151,11 +143,7 @@ function SignOutItem({ user }: UserMenuProps) {
       ),
   })
   if (user.lastSeenAt === null || user.isDisabled) return null
-  return (
-    <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => signOut.mutate({ user })}>
-      {t('Sign out everywhere')}
-    </Menu.Item>
-  )
+  return <MenuItem icon={IconLogout} label={t('Sign out everywhere')} onClick={() => signOut.mutate({ user })} />
 }
 
 type RemoveFactorsProps = UserMenuProps & { readonly isAsking: boolean; readonly onClose: () => void }
@@ -202,19 +190,14 @@ function DeactivateItem({ user }: UserMenuProps) {
       }),
   })
   if (user.isDisabled) {
-    return (
-      <Menu.Item leftSection={<IconUserCheck size={16} stroke={1.5} />} onClick={() => enable.mutate({ user })}>
-        {t('Reactivate')}
-      </Menu.Item>
-    )
+    return <MenuItem icon={IconUserCheck} label={t('Reactivate')} onClick={() => enable.mutate({ user })} />
   }
   return (
-    <Menu.Item
+    <MenuItem
+      icon={IconUserOff}
+      label={user.isInvited ? t('Revoke invitation') : t('Deactivate')}
       color="danger"
-      leftSection={<IconUserOff size={16} stroke={1.5} />}
       onClick={() => disable.mutate({ user })}
-    >
-      {user.isInvited ? t('Revoke invitation') : t('Deactivate')}
-    </Menu.Item>
+    />
   )
 }

@@ -9,11 +9,10 @@ import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
 import type { UserStatus } from '#domain/access/user.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call, type CallResult, callUnasked } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { t } from '#web/i18n/t.ts'
-import { notify } from '#web/ui/toast/notify.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 export type UserFilter = {
   /** Parts of name or email. */
@@ -110,13 +109,6 @@ export function useUserChange<Output, Wanted extends About = About>({ run, onDon
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
       onDone(output, wanted)
     },
-    onError: notifyFailed,
+    onError: notifyFailure(),
   })
-}
-
-/** Canceled requests need no message. */
-export function notifyFailed(error: unknown): void {
-  if (toCallError(error)?.code === 'aborted') return
-  const { title, detail } = describeError(error)
-  notify.error(title, { detail })
 }

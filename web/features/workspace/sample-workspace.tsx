@@ -5,11 +5,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useRef } from 'react'
 import { loadSample, readSample } from '#api/imports.ts'
 import { call } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 type SampleProgressProps = { readonly stored: number; readonly inAll: number }
 
@@ -44,10 +44,7 @@ export function useSample({ isOffered }: { readonly isOffered: boolean }) {
   const load = useMutation({
     mutationFn: () => call(loadSample, { query: { language: LANGUAGE } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.sample }),
-    onError: (error) => {
-      const { title, detail } = describeError(error)
-      notify.error(title, { detail })
-    },
+    onError: notifyFailure(),
   })
 
   const before = useRef(sample?.state)

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeSecondFactorPolicy, readSecondFactorPolicy } from '#api/workspace.ts'
 import type { SecondFactorPolicy } from '#domain/sessions/second-factors.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -83,7 +82,7 @@ function SecondFactorForm({ policy, known }: SecondFactorFormProps) {
   }
   return (
     <form onSubmit={submit} className="storage" noValidate>
-      {change.error && toCallError(change.error)?.code !== 'aborted' && <FailureNotice error={change.error} />}
+      <FailureNotice error={change.error} />
       <WithHelp setting="second-factor-required">
         <Select
           label={t('Required for')}

@@ -89,7 +89,7 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
   return (
     <form onSubmit={submit} className="storage" noValidate>
       <Usage storage={storage} />
-      {change.error && <FailureNotice error={change.error} />}
+      <FailureNotice error={change.error} />
       <WithHelp setting="storage-limit">
         <NumberInput
           className="storage-limit"

@@ -53,7 +53,7 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
   }
   return (
     <form onSubmit={submit} className="storage" noValidate>
-      {change.error && <FailureNotice error={change.error} />}
+      <FailureNotice error={change.error} />
       <WithHelp setting="time-zone">
         <Select
           label={t('Workspace time zone')}

@@ -4,13 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { changeProfileFields } from '#api/workspace.ts'
 import { BUILT_IN_ATTRIBUTES, MAX_USER_ATTRIBUTES, type UserAttribute } from '#domain/access/user.ts'
 import { foldText } from '#domain/shared/text.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { userAttributesQuery } from '#web/data/queries/workspace-queries.ts'
 import { t } from '#web/i18n/t.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { IconTags } from '#web/ui/icons/general.ts'
 import { IconTrash } from '#web/ui/icons/later.ts'
@@ -58,10 +56,7 @@ function useChangeFields() {
       queryClient.setQueryData(userAttributesQuery.queryKey, items)
       void queryClient.invalidateQueries({ queryKey: queryKeys.users })
     },
-    onError(error) {
-      if (toCallError(error)?.code === 'aborted') return
-      notify.error(t('Couldn’t update user attributes'), { detail: describeError(error).detail })
-    },
+    onError: notifyFailure(t('Couldn’t update user attributes')),
   })
 }
 

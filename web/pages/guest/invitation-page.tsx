@@ -53,11 +53,7 @@ export function InvitationPage() {
   return (
     <GuestFrame
       title={t('You’re invited')}
-      lead={
-        <>
-          <Say text="Create a password for {email} to join." values={{ email: <strong>{invited.email}</strong> }} />
-        </>
-      }
+      lead={<Say text="Create a password for {email} to join." values={{ email: <strong>{invited.email}</strong> }} />}
     >
       <InvitationForm code={code} invited={invited} />
     </GuestFrame>

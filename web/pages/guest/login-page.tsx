@@ -67,18 +67,16 @@ function LoginFoot() {
 
 function StartAgain({ email, onClick }: { readonly email: string; readonly onClick: () => void }) {
   return (
-    <>
-      <Say
-        text="Signing in as {email}. <button>Sign in as someone else</button>"
-        parts={{
-          button: (inner) => (
-            <button type="button" className="guest-frame-link" onClick={onClick}>
-              {inner}
-            </button>
-          ),
-        }}
-        values={{ email }}
-      />
-    </>
+    <Say
+      text="Signing in as {email}. <button>Sign in as someone else</button>"
+      parts={{
+        button: (inner) => (
+          <button type="button" className="guest-frame-link" onClick={onClick}>
+            {inner}
+          </button>
+        ),
+      }}
+      values={{ email }}
+    />
   )
 }

@@ -41,12 +41,10 @@ export function ResetPasswordPage() {
 }
 
 const FOR_OWNERS = (
-  <>
-    <Say
-      text="No email? This workspace may have no mail server; an owner can find the email in the outbox. Are you the only owner? Run <code>npm run dossier -- owner:create</code> on the server."
-      parts={{ code: (inner) => <code>{inner}</code> }}
-    />
-  </>
+  <Say
+    text="No email? This workspace may have no mail server; an owner can find the email in the outbox. Are you the only owner? Run <code>npm run dossier -- owner:create</code> on the server."
+    parts={{ code: (inner) => <code>{inner}</code> }}
+  />
 )
 
 export function ForgotPasswordPage() {
@@ -57,12 +55,10 @@ export function ForgotPasswordPage() {
       <GuestFrame
         title={t('Check your inbox')}
         lead={
-          <>
-            <Say
-              text="If {email} has an account here, we’ve sent a link to reset your password. It works once and expires in one hour. Your current password keeps working until then."
-              values={{ email: <strong>{email}</strong> }}
-            />
-          </>
+          <Say
+            text="If {email} has an account here, we’ve sent a link to reset your password. It works once and expires in one hour. Your current password keeps working until then."
+            values={{ email: <strong>{email}</strong> }}
+          />
         }
         foot={FOR_OWNERS}
       >

@@ -31,12 +31,10 @@ export function SetupPage() {
       <GuestFrame
         title={t('The link is incomplete')}
         lead={
-          <>
-            <Say
-              text="Open the full setup link printed when the server started. It looks like <code>/setup?code=…</code>"
-              parts={{ code: (inner) => <code>{inner}</code> }}
-            />
-          </>
+          <Say
+            text="Open the full setup link printed when the server started. It looks like <code>/setup?code=…</code>"
+            parts={{ code: (inner) => <code>{inner}</code> }}
+          />
         }
       />
     )

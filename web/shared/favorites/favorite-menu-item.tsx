@@ -1,7 +1,7 @@
-import { Menu } from '@mantine/core'
 import { IconStarFilled } from '#web/ui/icons/frame.ts'
 import { IconStar } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
 
 // Apart from the button, because every list loads that and the menus of Mantine are 28 kB.
@@ -10,9 +10,5 @@ export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }
   const isKeeping = useHasFavorites()
   if (!isKeeping) return null
   const Icon = isKept ? IconStarFilled : IconStar
-  return (
-    <Menu.Item leftSection={<Icon size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
-      {isKept ? t('Remove from favorites') : t('Add to favorites')}
-    </Menu.Item>
-  )
+  return <MenuItem icon={Icon} label={isKept ? t('Remove from favorites') : t('Add to favorites')} onClick={toggle} />
 }

@@ -21,7 +21,7 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: C
     <Dialog opened={isOpen} onClose={onClose} title={title} size={440}>
       <div className="confirm-form">
         <div className="confirm-text">{children}</div>
-        <div className="confirm-actions">
+        <div className="dialog-actions">
           <Button onClick={onClose} data-autofocus>
             {UI_TEXTS.confirm.cancel}
           </Button>
@@ -86,7 +86,7 @@ function ConfirmForm({ children, name, isNumber = false, actionLabel, onConfirm,
         {...(isNumber && { inputMode: 'numeric' })}
         data-autofocus
       />
-      <div className="confirm-actions">
+      <div className="dialog-actions">
         <Button onClick={onClose}>{UI_TEXTS.confirm.cancel}</Button>
         <Button type="submit" variant="filled" color="danger" disabled={!isSame} loading={isBusy}>
           {actionLabel}

@@ -60,7 +60,7 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('Add a passkey')} size={440}>
       <form onSubmit={submit} className="account-dialog">
-        {add.error && toCallError(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
+        <FailureNotice error={add.error} />
         <WithHelp setting="passkey-name">
           <TextInput
             label={t('Name')}
@@ -73,7 +73,7 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
           />
         </WithHelp>
         <p className="account-dialog-hint">{t('Your browser will ask where to save it.')}</p>
-        <div className="account-dialog-actions">
+        <div className="dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"

@@ -2,6 +2,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Badge, Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '#web/data/session/use-session.ts'
+import { saveBlob } from '#web/ui/browser/download.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { IconDownload } from '#web/ui/icons/general.ts'
 import { IconPrinter } from '#web/ui/icons/later.ts'
@@ -28,14 +29,7 @@ function fileText(codes: readonly string[], email: string): string {
   return t('{about}\n\n{codes}\n\nEach code works once.\n', { about, codes: codes.join('\n') })
 }
 
-function download(text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'dossier-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(address)
-}
+const download = (text: string) => saveBlob(new Blob([text], { type: 'text/plain' }), 'dossier-recovery-codes.txt')
 
 /** Shows new recovery codes once; closes when the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
@@ -83,7 +77,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           checked={isKept}
           onChange={({ currentTarget }) => setIsKept(currentTarget.checked)}
         />
-        <div className="account-dialog-actions">
+        <div className="dialog-actions">
           <Button variant="filled" disabled={!isKept} onClick={onClose}>
             {t('Done')}
           </Button>

@@ -18,6 +18,7 @@ import { formatWait, useCountdown } from '#web/shared/credentials/use-countdown.
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { Say } from '#web/i18n/say.tsx'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import '#web/features/account/account-dialog.css'
 import './totp-dialog.css'
 import { encode } from 'uqr'
@@ -105,12 +106,14 @@ function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
         </p>
         {confirm.error && <ErrorNotice title={failureSentence(confirm.error)} />}
         <CodeInput kind="totp" value={code} onChange={setCode} onComplete={go} />
-        <div className="account-dialog-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="filled" loading={confirm.isPending} disabled={secondsLeft > 0}>
-            {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Turn on')}
-          </Button>
-        </div>
+        <FormActions
+          label={
+            secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Turn on')
+          }
+          isReady={secondsLeft === 0}
+          isBusy={confirm.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react'
 import { createToken } from '#api/account.ts'
 import { isPerCollection, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -17,6 +16,7 @@ import { OptionSet } from '#web/ui/controls/option-set.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { MultiSelect } from '#web/ui/dropdown/multi-select.tsx'
 import { Select } from '#web/ui/dropdown/select.tsx'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import '#web/features/account/account-dialog.css'
 import { PERMISSION_LABELS } from './permission-labels.ts'
 import './token-dialog.css'
@@ -149,7 +149,7 @@ function CreatedToken({ token, onClose }: { readonly token: string; readonly onC
     <div className="account-dialog">
       <p>{t('Copy it now. You won’t see it again. Anyone with this token can act as you.')}</p>
       <code className="token-dialog-token">{token}</code>
-      <div className="account-dialog-actions">
+      <div className="dialog-actions">
         <CopyButton text={token} variant="filled">
           {t('Copy token')}
         </CopyButton>
@@ -178,7 +178,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
 
   return (
     <form onSubmit={submit} className="account-dialog">
-      {error && toCallError(error)?.code !== 'aborted' && <FailureNotice error={error} />}
+      <FailureNotice error={error} />
       <WithHelp setting="token-name">
         <TextInput
           label={t('Name')}
@@ -192,12 +192,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
       <TokenPermissions chosen={draft.permissions} onChange={(permissions) => change({ permissions })} />
       <TokenCollections chosen={draft.collections} onChange={(collections) => change({ collections })} />
       <TokenExpiry chosen={draft.days} onChange={(days) => change({ days })} />
-      <div className="account-dialog-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>
-          {t('Create token')}
-        </Button>
-      </div>
+      <FormActions label={t('Create token')} isReady={isComplete} isBusy={isBusy} onCancel={onClose} />
     </form>
   )
 }

@@ -74,13 +74,13 @@ function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly toke
     <div>
       <Say text="Created {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       {' · '}
-      {usedAt === null ? t('never used') : <LastUsed at={usedAt} />}
+      {usedAt === null ? (
+        t('never used')
+      ) : (
+        <Say text="last used {when}" values={{ when: <RelativeTime at={usedAt} /> }} />
+      )}
       {expiresAt !== null &&
         ` · ${t('expires {day}', { day: dateText(new Date(expiresAt), { dateStyle: 'medium' }) })}`}
     </div>
   )
 }
-
-const LastUsed = ({ at }: { readonly at: string }) => (
-  <Say text="last used {when}" values={{ when: <RelativeTime at={at} /> }} />
-)

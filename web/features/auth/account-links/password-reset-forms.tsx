@@ -83,7 +83,7 @@ export function ForgotPasswordForm({ email, onEmail, onAsked }: ForgotPasswordFo
 
   return (
     <form onSubmit={submit}>
-      {ask.error && <FailureNotice error={ask.error} />}
+      <FailureNotice error={ask.error} />
       <TextInput
         label={t('Email')}
         type="email"

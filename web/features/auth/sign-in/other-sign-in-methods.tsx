@@ -108,8 +108,8 @@ export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps
   return (
     <div className="other-ways-in">
       <p className="other-ways-in-or">{t('or')}</p>
-      {passkey.error && <FailureNotice error={passkey.error} />}
-      {begin.error && <FailureNotice error={begin.error} />}
+      <FailureNotice error={passkey.error} />
+      <FailureNotice error={begin.error} />
       {hasPasskeys && (
         <Button
           size="md"

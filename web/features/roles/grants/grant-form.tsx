@@ -1,4 +1,4 @@
-import { Button, Radio, Switch } from '@mantine/core'
+import { Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { supportsPart } from '#domain/access/permission.ts'
 import { OptionSet } from '#web/ui/controls/option-set.tsx'
@@ -12,6 +12,7 @@ import { DefaultValues } from './default-values.tsx'
 import { SaveFailure } from '#web/features/roles/save-failure.tsx'
 import { type GrantFormProps, policyFor, useGrantForm } from './use-grant-form.ts'
 import { useRoleNameOf } from '#web/features/roles/role-paths.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 export function GrantForm(props: GrantFormProps) {
   const { place, collection, onClose } = props
@@ -49,12 +50,7 @@ export function GrantForm(props: GrantFormProps) {
         except={form.grantsNow}
       />
       <SaveFailure error={form.error} />
-      <div className="grant-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={!form.canSave} loading={form.isPending}>
-          {t('Save')}
-        </Button>
-      </div>
+      <FormActions label={t('Save')} isReady={form.canSave} isBusy={form.isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -22,10 +22,9 @@ import {
 } from '#web/features/roles/matrix/matrix.ts'
 import { useKnownCollections } from './use-grant-labels.ts'
 import { useMutation } from '@tanstack/react-query'
-import { toCallError } from '#web/data/api/call-error.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { useChangePolicy, useChangeRole, useCreatePolicy, useDeletePolicy } from '#web/features/roles/roles-queries.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 type GrantsInput = {
   /** Undefined: a policy is created for the role. */
@@ -39,12 +38,6 @@ type GrantsInput = {
 }
 
 type Undo = () => Promise<unknown>
-
-const notifyFailed = (error: unknown): void => {
-  if (toCallError(error)?.code !== 'aborted') {
-    notify.error(t('Couldn’t undo'), { detail: describeError(error).detail })
-  }
-}
 
 function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
   const changePolicy = useChangePolicy()
@@ -87,7 +80,8 @@ function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
       return role ? apart({ ...request, role }) : Promise.reject(new Error('Neither a policy nor a role was named.'))
     },
     onSuccess(undo, { done }) {
-      notify.success(done, { action: { label: t('Undo'), run: () => void undo().then(undefined, notifyFailed) } })
+      const run = () => void undo().then(undefined, notifyFailure(t('Couldn’t undo')))
+      notify.success(done, { action: { label: t('Undo'), run } })
       onDone()
     },
   })

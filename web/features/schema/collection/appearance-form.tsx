@@ -48,7 +48,7 @@ export function AppearanceForm({ collection, onDone }: AppearanceFormProps) {
       <WithHelp setting="collection-look">
         <ColorPicker chosen={color} onChoose={setColor} />
       </WithHelp>
-      {error && <FailureNotice error={error} />}
+      <FailureNotice error={error} />
       <div className={onDone && 'dialog-actions'}>
         {onDone && <Button onClick={onDone}>{t('Cancel')}</Button>}
         <Button type="submit" variant="filled" disabled={!isChanged} loading={isPending}>

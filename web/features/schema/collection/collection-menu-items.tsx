@@ -4,6 +4,7 @@ import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-li
 import { IconTableImport } from '#web/ui/icons/frame.ts'
 import { IconDownload } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
 
 export function SettingsMenuItem({ collection }: { readonly collection: string }) {
@@ -40,11 +41,7 @@ export function CollectionMenuItems({
           {t('Import CSV')}
         </Menu.Item>
       )}
-      {mayExport && (
-        <Menu.Item leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={onExport}>
-          {t('Export this list')}
-        </Menu.Item>
-      )}
+      {mayExport && <MenuItem icon={IconDownload} label={t('Export this list')} onClick={onExport} />}
     </>
   )
 }

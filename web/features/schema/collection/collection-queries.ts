@@ -39,29 +39,19 @@ function takeDefinition(queryClient: QueryClient, changed: CollectionBody): void
   void queryClient.invalidateQueries({ queryKey: ['records'] })
 }
 
-/** Without fields, it starts with Title, Notes and Files. */
-export function useCreateCollection() {
+function useDefinitionChange<Input, Output extends CollectionBody>(run: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (label: string) => call(createCollection, { body: { label } }),
-    onSuccess: (made) => takeDefinition(queryClient, made),
-  })
+  return useMutation({ mutationFn: run, onSuccess: (changed) => takeDefinition(queryClient, changed) })
 }
+
+/** Without fields, it starts with Title, Notes and Files. */
+export const useCreateCollection = () =>
+  useDefinitionChange((label: string) => call(createCollection, { body: { label } }))
 
 export type CollectionChange = NonNullable<CallInput<typeof changeCollection>['body']>
 
-export type NewField = CallInput<typeof addField>['body']
-
-/** By id, because the name may change. */
-export type ChangedField = { readonly field: string; readonly body: NonNullable<CallInput<typeof changeField>['body']> }
-
-export function useChangeCollection(collection: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CollectionChange) => call(changeCollection, { params: { collection }, body }),
-    onSuccess: (changed) => takeDefinition(queryClient, changed),
-  })
-}
+export const useChangeCollection = (collection: string) =>
+  useDefinitionChange((body: CollectionChange) => call(changeCollection, { params: { collection }, body }))
 
 export function useDeleteCollection(collection: string) {
   const queryClient = useQueryClient()
@@ -76,13 +66,13 @@ export function useDeleteCollection(collection: string) {
   })
 }
 
-export function useAddField(collection: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NewField) => call(addField, { params: { collection }, body }),
-    onSuccess: (changed) => takeDefinition(queryClient, changed),
-  })
-}
+export type NewField = CallInput<typeof addField>['body']
+
+export const useAddField = (collection: string) =>
+  useDefinitionChange((body: NewField) => call(addField, { params: { collection }, body }))
+
+/** By id, because the name may change. */
+export type ChangedField = { readonly field: string; readonly body: NonNullable<CallInput<typeof changeField>['body']> }
 
 export function useChangeField(collection: string) {
   const queryClient = useQueryClient()
@@ -95,10 +85,5 @@ export function useChangeField(collection: string) {
   })
 }
 
-export function useRemoveField(collection: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (field: string) => call(removeField, { params: { collection, field } }),
-    onSuccess: (changed) => takeDefinition(queryClient, changed),
-  })
-}
+export const useRemoveField = (collection: string) =>
+  useDefinitionChange((field: string) => call(removeField, { params: { collection, field } }))

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { canBeTitle } from '#domain/collections/collection.ts'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import { describeError, partMessage } from '#web/data/api/error-messages.ts'
+import { partMessage } from '#web/data/api/error-messages.ts'
 import { recordCountQuery } from '#web/data/queries/collections-query.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { ConfirmByTyping } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
@@ -125,9 +125,7 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
       },
       (error: unknown) => {
         setAsking(false)
-        notify.error(t('Couldn’t delete {label}', { label: collection.label }), {
-          detail: describeError(error).detail,
-        })
+        notifyFailure(t('Couldn’t delete {label}', { label: collection.label }))(error)
       },
     )
   return (

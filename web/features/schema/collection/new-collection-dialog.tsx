@@ -1,3 +1,4 @@
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -68,7 +69,7 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
       <p className="dialog-hint">
         {t('Starts with a title, notes and files. You can add and edit fields at any time.')}
       </p>
-      <div className="dialog-actions">
+      <FormActions label={t('Create collection')} isReady={label.trim() !== ''} isBusy={isPending} onCancel={onClose}>
         <Button
           className="dialog-action-aside"
           variant="subtle"
@@ -77,11 +78,7 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
         >
           {t('From template')}
         </Button>
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={label.trim() === ''} loading={isPending}>
-          {t('Create collection')}
-        </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox, Skeleton } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Fragment, useState } from 'react'
 import { type TemplateBody, listTemplates, undoTemplate, useTemplate } from '#api/templates.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
@@ -13,7 +13,6 @@ import { t } from '#web/i18n/t.ts'
 import './templates.css'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { notify } from '#web/ui/toast/notify.ts'
@@ -21,6 +20,7 @@ import { LANGUAGE, listText } from '#web/i18n/locale.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 /** Templates change only with a release. */
 const templatesQuery = queryOptions({
@@ -42,10 +42,7 @@ function useApplyTemplate(onDone: () => void) {
       await navigate({ to: sessionConfig.routes.home })
       await refresh()
     },
-    onError: (error) => {
-      const { title, detail } = describeError(error)
-      notify.error(title, { detail })
-    },
+    onError: notifyFailure(),
   })
 
   return useMutation({
@@ -127,7 +124,7 @@ function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
         </fieldset>
         <TemplatePreview template={chosen} />
       </div>
-      {error && <FailureNotice error={error} />}
+      <FailureNotice error={error} />
       <div className="templates-end">
         <WithHelp setting="template-examples">
           <Checkbox
@@ -136,12 +133,7 @@ function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
             onChange={({ currentTarget }) => setWithExamples(currentTarget.checked)}
           />
         </WithHelp>
-        <div className="templates-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            {t('Use “{template}”', { template: chosen.label })}
-          </Button>
-        </div>
+        <FormActions label={t('Use “{template}”', { template: chosen.label })} isBusy={isPending} onCancel={onClose} />
       </div>
     </form>
   )

@@ -13,6 +13,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import '#web/features/schema/schema.css'
 import {
   canBeRequired,
@@ -201,17 +202,12 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
       />
       <RulesForm draft={draft} change={change} errorAt={errorAt} collection={collection} />
       <DataLossWarning error={error} onAccept={() => save(draft, true)} />
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          disabled={draft.label.trim() === '' || dataLossOf(error) !== undefined}
-          loading={isPending}
-        >
-          {stored ? t('Save field') : t('Add field')}
-        </Button>
-      </div>
+      <FormActions
+        label={stored ? t('Save field') : t('Add field')}
+        isReady={draft.label.trim() !== '' && dataLossOf(error) === undefined}
+        isBusy={isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
@@ -19,6 +18,8 @@ import { type JobBody, cancelJob, listJobs, readJob } from '#api/bulk.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 
 export function FieldList({ collection }: { readonly collection: TypedCollection }) {
   const [opened, setOpened] = useState<Field | 'new' | null>(null)
@@ -72,9 +73,7 @@ function useFieldOrder(collection: TypedCollection) {
         {
           onError: (error) => {
             setWanted(undefined)
-            notify.error(t('Couldn’t move {label}', { label: item.label }), {
-              detail: describeError(error).detail,
-            })
+            notifyFailure(t('Couldn’t move {label}', { label: item.label }))(error)
           },
         },
       )
@@ -119,27 +118,21 @@ function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRow
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
-            {t('Edit')}
-          </Menu.Item>
-          <Menu.Item
+          <MenuItem icon={IconPencil} label={t('Edit')} onClick={onEdit} />
+          <MenuItem
+            icon={IconArrowUp}
+            label={t('Move up')}
             disabled={place.isFirst}
-            leftSection={<IconArrowUp size={16} stroke={1.5} aria-hidden />}
             onClick={() => reorder.move(field, -1)}
-          >
-            {t('Move up')}
-          </Menu.Item>
-          <Menu.Item
+          />
+          <MenuItem
+            icon={IconArrowDown}
+            label={t('Move down')}
             disabled={place.isLast}
-            leftSection={<IconArrowDown size={16} stroke={1.5} aria-hidden />}
             onClick={() => reorder.move(field, 1)}
-          >
-            {t('Move down')}
-          </Menu.Item>
+          />
           <Menu.Divider />
-          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={onRemove}>
-            {t('Remove')}
-          </Menu.Item>
+          <MenuItem icon={IconTrash} label={t('Remove')} color="danger" onClick={onRemove} />
         </Menu.Dropdown>
       </Menu>
     </li>
@@ -161,10 +154,7 @@ function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
         notify.success(t('Field {label} deleted', { label: field.label }))
         onClose()
       },
-      (error: unknown) =>
-        void notify.error(t('Couldn’t delete {label}', { label: field.label }), {
-          detail: describeError(error).detail,
-        }),
+      notifyFailure(t('Couldn’t delete {label}', { label: field.label })),
     )
   return (
     <ConfirmByTyping
@@ -225,9 +215,8 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
 
 /** The end of the job is announced when it is polled. */
 function cancel({ id }: JobBody, label: string): void {
-  void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(t('Couldn’t cancel changing {label}', { label }), { detail: describeError(error).detail }),
-  )
+  const failed = notifyFailure(t('Couldn’t cancel changing {label}', { label }))
+  void call(cancelJob, { params: { job: id } }).then(undefined, failed)
 }
 
 /** Polls the running type change and announces its end. */

@@ -13,6 +13,7 @@ import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import {
   comparedWhileEmpty,
   newRule,
@@ -86,13 +87,13 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
           placeholder={t('No field (top of the record)')}
         />
       </WithHelp>
-      {error && <FailureNotice error={error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
-          {stored ? t('Save rule') : t('Add rule')}
-        </Button>
-      </div>
+      <FailureNotice error={error} />
+      <FormActions
+        label={stored ? t('Save rule') : t('Add rule')}
+        isReady={isWhole}
+        isBusy={isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -3,12 +3,12 @@ import type { Field } from '#domain/fields/field.ts'
 import { type Comparison, type Filter, isFieldOperand, pathsOf } from '#domain/query/filter/filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { comparisonsOf, negateFilter, type PathContext } from '#domain/query/filter/saved-filter.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { type CollectionChange, useChangeCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { describeCondition, type DescribeContext, describeField } from '#web/shared/conditions/describe-condition.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notify } from '#web/ui/toast/notify.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 export type RuleDraft = {
   readonly when: Filter | null
@@ -116,8 +116,7 @@ export function useSaveRules(collection: TypedCollection) {
   }
   const remove = (rule: RuleBody) => {
     const { id, ...said } = rule
-    const onError = (fault: Error) =>
-      notify.error(t('Couldn’t save the rules'), { detail: describeError(fault).detail })
+    const onError = notifyFailure(t('Couldn’t save the rules'))
     const putBack = () => mutate({ rules: [...rules.filter((each) => each.id !== id), said] }, { onError })
     mutate(
       { rules: rules.filter((each) => each.id !== id) },

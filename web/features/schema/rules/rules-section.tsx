@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import type { RuleBody } from '#api/rules.ts'
 import { MAX_RULES } from '#domain/rules/rule.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { definitionOf, type FindCollection } from '#web/shared/conditions/path-fields.ts'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
@@ -14,7 +13,6 @@ import { IconPencil, IconTrash } from '#web/ui/icons/later.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { IconShieldCheck } from '#web/ui/icons/start.ts'
 import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
-import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { describeRule, useSaveRules, violatingFilter } from './rule-draft.ts'
@@ -22,6 +20,7 @@ import '#web/features/schema/schema.css'
 import { listRecords } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 function useViolationCount(collection: string, rule: string) {
   return useQuery({
@@ -137,7 +136,7 @@ function Violations({ collection, findCollection, rule }: ViolationsProps) {
     // Not expressible as a filter, so the first records are listed by id.
     violatingRecordIds(collection.name, rule.id).then(
       (named) => void navigate({ to: path, search: { filter: named } }),
-      (error: unknown) => void notify.error(t('Couldn’t show the records'), { detail: describeError(error).detail }),
+      notifyFailure(t('Couldn’t show the records')),
     )
   }
   return (

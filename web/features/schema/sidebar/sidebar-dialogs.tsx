@@ -1,4 +1,4 @@
-import { Button, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { sidebarLayoutOf, groupsOf } from '#domain/collections/sidebar-layout.ts'
@@ -7,6 +7,7 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { t } from '#web/i18n/t.ts'
 import { AppearanceForm } from '#web/features/schema/collection/appearance-form.tsx'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { type SidebarDialog, useArrangeCollections, withCollectionIn, withGroupNamed } from './arrange-collections.ts'
 
 type SidebarDialogsProps = {
@@ -83,7 +84,7 @@ function GroupForm({ collection, collections, onDone }: GroupFormProps) {
         </Radio.Group>
       </WithHelp>
       {isNew && <GroupName value={typed} onChange={setTyped} />}
-      <FormEnd isReady={name !== ''} label={t('Move')} onCancel={onDone} />
+      <FormActions isReady={name !== ''} label={t('Move')} onCancel={onDone} />
     </form>
   )
 }
@@ -109,7 +110,7 @@ function RenameForm({ group, collections, onDone }: RenameFormProps) {
         onChange={setTyped}
         {...(isJoining && { hint: t('A group with this name exists. The two will be merged.') })}
       />
-      <FormEnd isReady={name !== ''} label={t('Rename')} onCancel={onDone} />
+      <FormActions isReady={name !== ''} label={t('Rename')} onCancel={onDone} />
     </form>
   )
 }
@@ -131,15 +132,4 @@ const GroupName = ({ value, hint, onChange }: GroupNameProps) => (
       data-autofocus
     />
   </WithHelp>
-)
-
-type FormEndProps = { readonly isReady: boolean; readonly label: string; readonly onCancel: () => void }
-
-const FormEnd = ({ isReady, label, onCancel }: FormEndProps) => (
-  <div className="dialog-actions">
-    <Button onClick={onCancel}>{t('Cancel')}</Button>
-    <Button type="submit" variant="filled" disabled={!isReady}>
-      {label}
-    </Button>
-  </div>
 )

@@ -1,14 +1,13 @@
 import { Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { sidebarLayoutOf } from '#domain/collections/sidebar-layout.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { FavoriteMenuItem } from '#web/shared/favorites/favorite-menu-item.tsx'
 import type { Reorder } from '#web/shared/reorder/use-reorder.ts'
-import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import { IconArrowDown, IconArrowUp, IconPalette } from '#web/ui/icons/general.ts'
 import { IconFolderPlus, IconPencil, IconX } from '#web/ui/icons/later.ts'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { t } from '#web/i18n/t.ts'
 import { SettingsMenuItem } from '#web/features/schema/collection/collection-menu-items.tsx'
 import {
@@ -17,19 +16,6 @@ import {
   useArrangeCollections,
   withGroupNamed,
 } from './arrange-collections.ts'
-
-type ItemProps = {
-  readonly icon: Icon
-  readonly isOff?: boolean
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-const Item = ({ icon: ItemIcon, isOff = false, onClick, children }: ItemProps) => (
-  <Menu.Item disabled={isOff} leftSection={<ItemIcon size={16} stroke={1.5} aria-hidden />} onClick={onClick}>
-    {children}
-  </Menu.Item>
-)
 
 type SidebarMenuItemsProps = { readonly collection: CollectionBody; readonly around: SidebarRowProps }
 
@@ -40,9 +26,11 @@ export function SidebarMenuItems({ collection, around }: SidebarMenuItemsProps) 
       <FavoriteMenuItem target={{ collection: collection.id }} />
       {collection.can.includes('collections:manage') && (
         <>
-          <Item icon={IconPalette} onClick={() => onAsk({ type: 'look', collection: collection.id })}>
-            {t('Icon and color')}
-          </Item>
+          <MenuItem
+            icon={IconPalette}
+            label={t('Icon and color')}
+            onClick={() => onAsk({ type: 'look', collection: collection.id })}
+          />
           <SettingsMenuItem collection={collection.name} />
         </>
       )}
@@ -57,15 +45,23 @@ function PositionMenuItems({ collection, around: { reorder, onAsk } }: SidebarMe
   return (
     <>
       <Menu.Divider />
-      <Item icon={IconArrowUp} isOff={at <= 0} onClick={() => line && reorder.move(line, -1)}>
-        {t('Move up')}
-      </Item>
-      <Item icon={IconArrowDown} isOff={at === reorder.order.length - 1} onClick={() => line && reorder.move(line, 1)}>
-        {t('Move down')}
-      </Item>
-      <Item icon={IconFolderPlus} onClick={() => onAsk({ type: 'group', collection: collection.id })}>
-        {t('Move to group')}
-      </Item>
+      <MenuItem
+        icon={IconArrowUp}
+        label={t('Move up')}
+        disabled={at <= 0}
+        onClick={() => line && reorder.move(line, -1)}
+      />
+      <MenuItem
+        icon={IconArrowDown}
+        label={t('Move down')}
+        disabled={at === reorder.order.length - 1}
+        onClick={() => line && reorder.move(line, 1)}
+      />
+      <MenuItem
+        icon={IconFolderPlus}
+        label={t('Move to group')}
+        onClick={() => onAsk({ type: 'group', collection: collection.id })}
+      />
     </>
   )
 }
@@ -86,19 +82,16 @@ export function GroupMenuItems({ name, groups, onAsk }: GroupMenuItemsProps) {
   }
   return (
     <>
-      <Item icon={IconPencil} onClick={() => onAsk({ type: 'rename', group: name })}>
-        {t('Rename')}
-      </Item>
-      <Item icon={IconArrowUp} isOff={at <= 0} onClick={() => groups.move(name, -1)}>
-        {t('Move up')}
-      </Item>
-      <Item icon={IconArrowDown} isOff={at === groups.order.length - 1} onClick={() => groups.move(name, 1)}>
-        {t('Move down')}
-      </Item>
+      <MenuItem icon={IconPencil} label={t('Rename')} onClick={() => onAsk({ type: 'rename', group: name })} />
+      <MenuItem icon={IconArrowUp} label={t('Move up')} disabled={at <= 0} onClick={() => groups.move(name, -1)} />
+      <MenuItem
+        icon={IconArrowDown}
+        label={t('Move down')}
+        disabled={at === groups.order.length - 1}
+        onClick={() => groups.move(name, 1)}
+      />
       <Menu.Divider />
-      <Item icon={IconX} onClick={dissolve}>
-        {t('Ungroup')}
-      </Item>
+      <MenuItem icon={IconX} label={t('Ungroup')} onClick={dissolve} />
     </>
   )
 }

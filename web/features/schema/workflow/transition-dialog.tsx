@@ -1,4 +1,4 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Drawer, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { NOTES } from '#domain/workflow/workflow.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -10,6 +10,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Dropdown, MultiPick } from '#web/ui/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import {
   newTransition,
   type StoredTransition,
@@ -110,13 +111,13 @@ function TransitionForm(props: TransitionFormProps) {
         />
       </WithHelp>
       <OnlyWhen collection={collection} when={draft.when} onChange={changeCondition} />
-      {error && <FailureNotice error={error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
-          {stored ? t('Save transition') : t('Add transition')}
-        </Button>
-      </div>
+      <FailureNotice error={error} />
+      <FormActions
+        label={stored ? t('Save transition') : t('Add transition')}
+        isReady={isWhole}
+        isBusy={isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

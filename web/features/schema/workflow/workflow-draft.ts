@@ -5,7 +5,6 @@ import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import type { NoteRequirement } from '#domain/workflow/workflow.ts'
 import { call } from '#web/data/api/call.ts'
-import { describeError } from '#web/data/api/error-messages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type CollectionChange, useChangeCollection } from '#web/features/schema/collection/collection-queries.ts'
@@ -13,6 +12,7 @@ import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notify } from '#web/ui/toast/notify.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 type WorkflowInput = NonNullable<CollectionChange['workflow']>
 
@@ -84,13 +84,7 @@ export function useSaveWorkflow(collection: TypedCollection) {
     : { transitions: [], states: {} }
 
   const store = (workflow: WorkflowInput | null, onSuccess: () => void) =>
-    mutate(
-      { workflow },
-      {
-        onSuccess,
-        onError: (fault) => notify.error(t('Couldn’t save the workflow'), { detail: describeError(fault).detail }),
-      },
-    )
+    mutate({ workflow }, { onSuccess, onError: notifyFailure(t('Couldn’t save the workflow')) })
 
   /** Adds a transition or replaces the one with this id. */
   const putMove = ({ from, to, roles, ...rest }: TransitionDraft, id: string | undefined, onDone: () => void) => {

@@ -22,6 +22,7 @@ import '#web/features/schema/schema.css'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 type StatusDialogProps = {
   readonly collection: TypedCollection
@@ -86,13 +87,8 @@ function StatusForm({ collection, state, onClose }: StatusDialogProps & { readon
           />
         </WithHelp>
       )}
-      {error && <FailureNotice error={error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" loading={isPending}>
-          {t('Save')}
-        </Button>
-      </div>
+      <FailureNotice error={error} />
+      <FormActions label={t('Save')} isBusy={isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -1,8 +1,11 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { searchEverything } from '#api/search.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { useUser } from '#web/data/session/use-session.ts'
 import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
@@ -20,7 +23,6 @@ import { quoted } from '#web/i18n/quoted.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { PaletteList } from './palette-list.tsx'
 import { parseQuery, rankItems } from './rank-items.ts'
-import { searchQuery } from '#web/features/search/search-queries.ts'
 import { usePaletteItems } from './use-palette-items.ts'
 import './palette.css'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
@@ -138,6 +140,19 @@ function useItemSections(text: string): readonly PaletteSection[] {
     return itemSections(rankItems(items, asked, { recent, mostOfGroup }))
   }, [items, recent, text])
 }
+
+/** Cache time while typing back and forth. */
+const STALE_TIME_MS = 10_000
+
+const searchQuery = (words: string) =>
+  queryOptions({
+    queryKey: queryKeys.search(words),
+    queryFn: ({ signal }) => call(searchEverything, { query: { q: words }, signal }),
+    enabled: words !== '',
+    staleTime: STALE_TIME_MS,
+    // Keeps previous results until new ones arrive; an empty search has none.
+    placeholderData: (before) => (words === '' ? undefined : before),
+  })
 
 type Found = {
   readonly words: string

@@ -4,9 +4,9 @@ import { exportAudit, listAudit } from '#api/audit.ts'
 import { AUDIT_GROUPS, type AuditGroup } from '#domain/audit/audit-kind.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-import { notifyFailed } from '#web/features/users/users-queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { saveBlob } from '#web/ui/browser/download.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 /** Empty strings aren't filtered by. Dates are in the reader's time zone. */
 export type AuditFilter = {
@@ -107,6 +107,6 @@ export function useAuditExport() {
       // The export itself is audited.
       void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
     },
-    onError: notifyFailed,
+    onError: notifyFailure(),
   })
 }

@@ -14,6 +14,7 @@ import { keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { DENSITIES, type Density, useDensity } from '#web/ui/theme/theme.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
   [
@@ -64,16 +65,13 @@ export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconBell size={16} stroke={1.5} />} onClick={() => commands.run('notifications')}>
-        {t('Recent notifications')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconKeyboard size={16} stroke={1.5} />}
+      <MenuItem icon={IconBell} label={t('Recent notifications')} onClick={() => commands.run('notifications')} />
+      <MenuItem
+        icon={IconKeyboard}
+        label={t('Keyboard shortcuts')}
         rightSection={<ShortcutHint keys={keysOf('shortcuts') ?? ''} />}
         onClick={() => commands.run('shortcuts')}
-      >
-        {t('Keyboard shortcuts')}
-      </Menu.Item>
+      />
       <Menu.Item
         component={Link}
         to={sessionConfig.routes.logout}
@@ -121,9 +119,7 @@ function AccountPages() {
           {name}
         </Menu.Item>
       ))}
-      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => requestTour()}>
-        {t('Replay the tour')}
-      </Menu.Item>
+      <MenuItem icon={IconRoute} label={t('Replay the tour')} onClick={() => requestTour()} />
       <Menu.Divider />
     </>
   )

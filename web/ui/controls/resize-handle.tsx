@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { t } from '#web/i18n/t.ts'
+
+type ResizeHandleProps = {
+  readonly label: string
+  readonly className: string
+  readonly widthPx: number
+  readonly leastPx: number
+  readonly mostPx: number
+  /** The edge of the resized element at which the handle is. */
+  readonly side: 'start' | 'end'
+  /** Id of the resized element. */
+  readonly controls?: string
+  /** Undefined resets the width; not final while dragging. */
+  readonly onWidth: (widthPx: number | undefined, isFinal: boolean) => void
+}
+
+const STEP_PX = { small: 16, large: 64 } as const
+
+/** Drag or arrow keys resize; a double click resets. */
+export function ResizeHandle({ label, className, side, controls, onWidth, ...width }: ResizeHandleProps) {
+  const { widthPx, leastPx, mostPx } = width
+  const drag = useRef<{ readonly fromX: number; readonly fromPx: number; lastPx: number }>(undefined)
+  const within = (px: number) => Math.round(Math.min(Math.max(px, leastPx), mostPx))
+  /** Whether moving to the right widens. */
+  const sign = () => ((document.dir === 'rtl') === (side === 'end') ? -1 : 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const stepPx = (event.shiftKey ? STEP_PX.large : STEP_PX.small) * sign()
+    const next = new Map([
+      ['ArrowRight', widthPx + stepPx],
+      ['ArrowLeft', widthPx - stepPx],
+      ['Home', leastPx],
+      ['End', mostPx],
+    ]).get(event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    onWidth(within(next), true)
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { fromX: event.clientX, fromPx: widthPx, lastPx: widthPx }
+  }
+  const onPointerMove = ({ clientX }: PointerEvent) => {
+    if (!drag.current) return
+    drag.current.lastPx = within(drag.current.fromPx + sign() * (clientX - drag.current.fromX))
+    onWidth(drag.current.lastPx, false)
+  }
+  const onLostPointerCapture = () => {
+    if (drag.current && drag.current.lastPx !== drag.current.fromPx) onWidth(drag.current.lastPx, true)
+    drag.current = undefined
+  }
+  return (
+    // A focusable separator is a widget with a value.
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-controls={controls}
+      aria-valuenow={widthPx}
+      aria-valuemin={leastPx}
+      aria-valuemax={mostPx}
+      aria-valuetext={t('{widthPx} pixels', { widthPx })}
+      className={className}
+      onDoubleClick={() => onWidth(undefined, true)}
+      {...{ onKeyDown, onPointerDown, onPointerMove, onLostPointerCapture }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '#web/i18n/t.ts'
+import '../feedback/feedback.css'
+
+type FormActionsProps = {
+  /** Of the button that submits the form. */
+  readonly label: string
+  readonly isReady?: boolean
+  readonly isBusy?: boolean
+  readonly onCancel: () => void
+  /** Other buttons, before these. */
+  readonly children?: ReactNode
+}
+
+/** The buttons below a form in a dialog. */
+export const FormActions = ({ label, isReady = true, isBusy = false, onCancel, children }: FormActionsProps) => (
+  <div className="dialog-actions">
+    {children}
+    <Button onClick={onCancel}>{t('Cancel')}</Button>
+    <Button type="submit" variant="filled" disabled={!isReady} loading={isBusy}>
+      {label}
+    </Button>
+  </div>
+)
