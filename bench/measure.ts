@@ -158,9 +158,9 @@ const TURNS = 2
 
 function sumUp(turns: readonly Turn[]): Metrics {
   const figures = metricsOf(mergeRounds(turns.map(({ seen }) => seen)))
-  const isTold = turns.every(({ cpuMs }) => cpuMs !== undefined)
+  const isReported = turns.every(({ cpuMs }) => cpuMs !== undefined)
   const cpuMs = turns.reduce((sum, turn) => sum + (turn.cpuMs ?? 0), 0) / figures.count
-  return isTold ? { ...figures, cpuMs } : figures
+  return isReported ? { ...figures, cpuMs } : figures
 }
 
 /** Sends the request to every client, in order and in reverse order, and returns the row. */

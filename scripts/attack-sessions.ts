@@ -23,7 +23,7 @@ const post = (url: string, body: object | undefined, headers: Record<string, str
     ...(body && { body: JSON.stringify(body) }),
   })
 
-type Asked = Awaited<ReturnType<typeof ask>>
+type Requested = Awaited<ReturnType<typeof ask>>
 
 /** Serial, because the server limits concurrent sign-ins. */
 function inTurn<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
@@ -42,7 +42,7 @@ const common = (url: string) => ({
 
 /** An API client: both tokens are in the body. */
 function byBody(url: string): AttackedServer {
-  const heldIn = ({ body }: Asked) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
+  const heldIn = ({ body }: Requested) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
   return {
     ...common(url),
     form: 'body',
@@ -57,7 +57,7 @@ function byBody(url: string): AttackedServer {
 /** A browser: the refresh token is a cookie. */
 function byCookie(url: string): AttackedServer {
   const ownPage = { origin: url, 'x-requested-with': 'dossier' }
-  const heldAfter = ({ body, headers }: Asked, before: string) => ({
+  const heldAfter = ({ body, headers }: Requested, before: string) => ({
     token: body.token ?? '',
     refreshToken: /dossier_refresh=([^;]*)/.exec(headers.getSetCookie().join('\n'))?.[1] ?? before,
   })

@@ -16,7 +16,7 @@ import {
   inWords,
 } from '#tests/access-oracle/noninterference/compare-twins.ts'
 import { openTwins, type Twins } from '#tests/access-oracle/noninterference/twins.ts'
-import { type Asked, REQUESTS_PER_WORLD, describeDisagreement } from '#tests/access-oracle/run-oracle.ts'
+import { type Requested, REQUESTS_PER_WORLD, describeDisagreement } from '#tests/access-oracle/run-oracle.ts'
 
 const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
@@ -84,10 +84,10 @@ const take = (seeds: Iterator<number>): readonly number[] =>
     done === true ? [] : value,
   )
 
-async function askWorlds(seeds: readonly number[], onAsked: (asked: Asked) => void): Promise<void> {
+async function askWorlds(seeds: readonly number[], onRequested: (requested: Requested) => void): Promise<void> {
   const oracle = await openOracle()
   try {
-    for (const seed of seeds) onAsked(await oracle.askWorld(seed))
+    for (const seed of seeds) onRequested(await oracle.askWorld(seed))
   } finally {
     await oracle.close()
   }

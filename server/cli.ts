@@ -45,10 +45,10 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   keepNewFilesPrivate()
   const command = ALL_COMMANDS.find((each) => each.name === name)
   if (command) return runCommand(command, args)
-  const isAsked = name === undefined || name === 'help' || name === '--help'
-  if (!isAsked) printError(`Unknown command "${name}". Available commands:`)
-  print(`${isAsked ? 'npm run dossier -- <command>\n\n' : ''}${listCommands()}`)
-  return isAsked ? 0 : 1
+  const isRequested = name === undefined || name === 'help' || name === '--help'
+  if (!isRequested) printError(`Unknown command "${name}". Available commands:`)
+  print(`${isRequested ? 'npm run dossier -- <command>\n\n' : ''}${listCommands()}`)
+  return isRequested ? 0 : 1
 }
 
 main(process.argv.slice(2)).then(

@@ -112,7 +112,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   const files = composeFiles(common, records, places)
   const sweeper = createSweeper(files)
   const imports = createImports(records, { ...config, log: common.log, rightsOf })
-  const keeper = createImportCleanup(imports)
+  const importCleanup = createImportCleanup(imports)
   const bulk = composeBulk(common, imports)
   const jobs = createJobRunner(bulk)
   const search = createSearchIndexer({ ...records, log: common.log })
@@ -143,7 +143,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   ]
 
   const app = await composeApp(common, records, { routes, watch: meters.watch })
-  const beside = { meters, mailer: common.mailer, accounts, sweeper, search, keeper, jobs, sample }
+  const beside = { meters, mailer: common.mailer, accounts, sweeper, search, importCleanup, jobs, sample }
   const running = createLifecycle(app, { ...records, ...beside, ...composeChangeListeners(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
@@ -190,13 +190,13 @@ function composeRecords(
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
   const base = { database, definitions, clock, newId }
   const indexes = createIndexManager({ ...base, log })
-  const { note: noteAsked, isIndexed } = indexes
+  const { note: recordQueryTime, isIndexed } = indexes
   return {
     ...base,
     announce,
     feed,
     shapes,
-    noteAsked,
+    recordQueryTime,
     isIndexed,
     indexes,
     fileAddress: createFileUrlSigner(keys, clock),
@@ -216,7 +216,7 @@ const composeBulk = (
 const composeDefinitions = (bulk: BulkDeps): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
 
 const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
-  neighbours: createClusterSync(records),
+  otherInstances: createClusterSync(records),
   leftBehind: createColumnCleanup({ ...records, log }),
 })
 

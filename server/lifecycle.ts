@@ -19,24 +19,24 @@ export type BackgroundServices = {
   readonly sweeper: ReturnType<typeof createSweeper>
   readonly search: SearchIndexer
   readonly indexes: IndexManager
-  readonly keeper: ImportCleanup
+  readonly importCleanup: ImportCleanup
   readonly jobs: JobRunner
   readonly sample: ReturnType<typeof createSampleLoader>
   readonly shapes: ListCache
-  readonly neighbours: ClusterSync
+  readonly otherInstances: ClusterSync
   readonly leftBehind: ColumnCleanup
 }
 
 /** Starts and stops background work in order. */
 export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices) => ({
   start: async (): Promise<void> => {
-    await beside.neighbours.start()
+    await beside.otherInstances.start()
     beside.mailer.start()
     beside.sweeper.start()
     beside.search.start()
     beside.leftBehind.start()
     await beside.indexes.start()
-    await beside.keeper.start()
+    await beside.importCleanup.start()
     await beside.jobs.start()
     await beside.sample.start()
   },
@@ -48,12 +48,12 @@ export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices
     await beside.mailer.stop()
     await beside.sweeper.stop()
     const sampleStopped = beside.sample.stop()
-    await beside.keeper.stop()
+    await beside.importCleanup.stop()
     await beside.jobs.stop()
     await sampleStopped
     await beside.search.stop()
     await beside.leftBehind.stop()
     await beside.indexes.stop()
-    await beside.neighbours.stop()
+    await beside.otherInstances.stop()
   },
 })

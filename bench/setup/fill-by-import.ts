@@ -36,8 +36,8 @@ export async function fillByImport({ server, place, tokens, files, size }: FillI
   const cpuBefore = cpuMsOf(server.pid)
   const seconds = await importCsv({ ...given, collection: 'items', file: files.items })
   const cpuAfter = cpuMsOf(server.pid)
-  const isTold = cpuBefore !== undefined && cpuAfter !== undefined
-  const cpuMicros = isTold ? ((cpuAfter - cpuBefore) * 1000) / size : undefined
+  const isReported = cpuBefore !== undefined && cpuAfter !== undefined
+  const cpuMicros = isReported ? ((cpuAfter - cpuBefore) * 1000) / size : undefined
   const highestMb = memoryOf(server.pid)?.highest
   const searchFollowedAfterSeconds = place.databaseUrl === undefined ? await searchIndexed(place) : undefined
   const someRecords = await idsAllOver(port, tokens.bound, files.truths.bound.records)

@@ -37,33 +37,33 @@ const ground = (...examples: readonly Example[]): ExampleContext => ({
   coversOf: ({ record }) => (record === 'gone' ? undefined : () => record === 'hers'),
 })
 
-const judged = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
+const result = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
 
 describe('a policy example', () => {
   test('holds if the grants agree', () => {
-    expect(judged({})).toBe('holds')
-    expect(judged({ field: 'title', may: true })).toBe('holds')
-    expect(judged({ field: null, may: true, record: 'hers' })).toBe('holds')
-    expect(judged({ field: null, may: false, record: 'other' })).toBe('holds')
-    expect(judged({ who: { role: 'worker' }, permission: 'records:delete' })).toBe('holds')
+    expect(result({})).toBe('holds')
+    expect(result({ field: 'title', may: true })).toBe('holds')
+    expect(result({ field: null, may: true, record: 'hers' })).toBe('holds')
+    expect(result({ field: null, may: false, record: 'other' })).toBe('holds')
+    expect(result({ who: { role: 'worker' }, permission: 'records:delete' })).toBe('holds')
   })
 
   test('without a record needs access to some records, or to none if negated', () => {
-    expect(judged({ field: null, may: true })).toBe('holds')
-    expect(judged({ field: null, may: false })).toBe('broken')
+    expect(result({ field: null, may: true })).toBe('holds')
+    expect(result({ field: null, may: false })).toBe('broken')
   })
 
   test('is broken if the grants disagree', () => {
-    expect(judged({ may: true })).toBe('broken')
-    expect(judged({ field: 'title', may: false })).toBe('broken')
-    expect(judged({ field: null, may: true, record: 'other' })).toBe('broken')
+    expect(result({ may: true })).toBe('broken')
+    expect(result({ field: 'title', may: false })).toBe('broken')
+    expect(result({ field: null, may: true, record: 'other' })).toBe('broken')
   })
 
   test.each([{ who: { user: 'bob' } }, { collection: 'pupils' }, { field: 'wage' }, { record: 'gone' }])(
     'is stale if something it names was deleted: %j',
     (rest) => {
-      expect(judged({ ...rest, may: true })).toBe('stale')
-      expect(judged({ ...rest, may: false })).toBe('stale')
+      expect(result({ ...rest, may: true })).toBe('stale')
+      expect(result({ ...rest, may: false })).toBe('stale')
     },
   )
 

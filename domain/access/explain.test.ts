@@ -58,7 +58,7 @@ const scopes: fc.Arbitrary<readonly Scope[] | undefined> = fc.option(
   { nil: undefined },
 )
 
-const asked = fc.record({
+const requested = fc.record({
   rules,
   roles: fc.subarray(['role-0', 'role-1', 'gone']),
   isOwner: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0),
@@ -83,7 +83,7 @@ function explainedStates(explanation: Explanation): readonly string[] {
 describe('an access explanation', () => {
   it('agrees with the decision, for all records and for each one', () => {
     fc.assert(
-      fc.property(asked, ({ rules: all, roles, isOwner, scopes: left, permission, field, state }) => {
+      fc.property(requested, ({ rules: all, roles, isOwner, scopes: left, permission, field, state }) => {
         const held = isOwner ? [...roles, OWNER] : roles
         const grants = grantsOfRoles(all, held)
         const actor = {

@@ -30,8 +30,8 @@ describe('a sidebar layout', () => {
   })
 
   test('keeps unlisted collections last in their group', () => {
-    const judged = applySidebarLayout(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
-    expect(judged.ok && judged.value).toEqual([
+    const result = applySidebarLayout(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
+    expect(result.ok && result.value).toEqual([
       { id: 'inbox' },
       { id: 'people', group: 'Work' },
       { id: 'cases', group: 'Work' },

@@ -6,34 +6,34 @@ const now = new Date('2026-03-01T12:00:00Z')
 const lately = '2026-03-01T11:59:30Z'
 const longAgo = '2026-03-01T11:00:00Z'
 
-const judged = (runner: Partial<Runner>, aliveAt: string, isAlive = false) =>
+const result = (runner: Partial<Runner>, aliveAt: string, isAlive = false) =>
   isAbandoned({ runner: { ...self, token: 'other', ...runner }, aliveAt }, { self, isAlive, now })
 
 describe('a running import', () => {
   test('is not abandoned for its own process', () => {
-    expect(judged({ token: 'mine' }, longAgo)).toBe(false)
+    expect(result({ token: 'mine' }, longAgo)).toBe(false)
   })
 
   test('is abandoned if its process on this machine has ended', () => {
-    expect(judged({ processId: 8 }, lately)).toBe(true)
+    expect(result({ processId: 8 }, lately)).toBe(true)
   })
 
   test('is abandoned if its process ID is now this process', () => {
-    expect(judged({ processId: 7 }, lately, true)).toBe(true)
+    expect(result({ processId: 7 }, lately, true)).toBe(true)
   })
 
   test('is kept while its process runs, here or elsewhere', () => {
-    expect(judged({ processId: 8 }, lately, true)).toBe(false)
-    expect(judged({ host: 'there' }, lately)).toBe(false)
+    expect(result({ processId: 8 }, lately, true)).toBe(false)
+    expect(result({ host: 'there' }, lately)).toBe(false)
   })
 
   test('is abandoned after a long silence, even if another process reuses the ID', () => {
-    expect(judged({ processId: 8 }, longAgo, true)).toBe(true)
-    expect(judged({ host: 'there' }, longAgo)).toBe(true)
+    expect(result({ processId: 8 }, longAgo, true)).toBe(true)
+    expect(result({ host: 'there' }, longAgo)).toBe(true)
   })
 
   test('is abandoned if its heartbeat is in the future, after the clock was set back', () => {
-    expect(judged({ host: 'there' }, '2026-03-01T17:00:00Z')).toBe(true)
-    expect(judged({ host: 'there' }, '2026-03-01T12:00:30Z')).toBe(false)
+    expect(result({ host: 'there' }, '2026-03-01T17:00:00Z')).toBe(true)
+    expect(result({ host: 'there' }, '2026-03-01T12:00:30Z')).toBe(false)
   })
 })

@@ -51,14 +51,14 @@ const blind: QueryContext = { ...contextFor(), decisionFor: () => ({ allowed: tr
 
 /** The faults of each query part, with their text. */
 function faultsIn(text: string): readonly (readonly [string, QueryFault])[] {
-  const asked = [
+  const requested = [
     checkFilter(text, blind),
     checkRecordsQuery({ sort: text, perPage: 10 }, blind),
     checkRecordsQuery({ search: text, perPage: 10 }, blind),
     checkGroupQuery({ by: text, perPage: 10 }, blind),
     checkGroupQuery({ by: 'genre', aggregates: text, perPage: 10 }, blind),
   ]
-  return asked.flatMap((checked) => (checked.ok ? [] : [[text, checked.fault] as const]))
+  return requested.flatMap((checked) => (checked.ok ? [] : [[text, checked.fault] as const]))
 }
 
 const anyText = fc.oneof(

@@ -25,7 +25,7 @@ type Allowed = Extract<Decision, { allowed: true }>
 const ALL: Allowed = { allowed: true, hiddenFields: new Set() }
 const SOME: Filter = { field: 'title', op: '=', value: 'x' }
 
-const isTold = (then: Filter, home: Decision = ALL, there: Decision = ALL, field: string | null = null) =>
+const isReported = (then: Filter, home: Decision = ALL, there: Decision = ALL, field: string | null = null) =>
   isMessageVisible(
     { when: null, then, field },
     {
@@ -43,27 +43,27 @@ const BOSS_THERE: Filter = { field: 'boss', op: 'is not empty' }
 
 describe('the message of a rule', () => {
   test('is shown to users who can read everything it uses', () => {
-    for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE, AS_PAID]) expect(isTold(then)).toBe(true)
-    expect(isTold(PAID, { ...ALL, where: SOME })).toBe(true)
+    for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE, AS_PAID]) expect(isReported(then)).toBe(true)
+    expect(isReported(PAID, { ...ALL, where: SOME })).toBe(true)
   })
 
   test('is hidden from users who can’t read a field in some or all records', () => {
     const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
     const partly: Decision = { ...ALL, partlyHidden: new Map([['salary', SOME]]) }
     for (const decision of [hidden, partly, { allowed: false } as const]) {
-      expect(isTold(PAID, decision)).toBe(false)
-      expect(isTold({ any: [SOME, { all: [PAID] }] }, decision)).toBe(false)
-      expect(isTold(BOSS_PAID, ALL, decision)).toBe(false)
+      expect(isReported(PAID, decision)).toBe(false)
+      expect(isReported({ any: [SOME, { all: [PAID] }] }, decision)).toBe(false)
+      expect(isReported(BOSS_PAID, ALL, decision)).toBe(false)
     }
-    expect(isTold(SOME, hidden, ALL, 'salary')).toBe(false)
+    expect(isReported(SOME, hidden, ALL, 'salary')).toBe(false)
   })
 
   test('is hidden from users who see only some linked records', () => {
     const bounded: Decision = { ...ALL, where: SOME }
-    expect(isTold(BOSS_PAID, ALL, bounded)).toBe(false)
-    expect(isTold(BOSS_NAMED, ALL, bounded)).toBe(false)
-    expect(isTold(BOSS_NAMED, ALL, { ...ALL, hiddenFields: new Set(['title']) })).toBe(false)
-    expect(isTold(BOSS_THERE, ALL, bounded)).toBe(true)
+    expect(isReported(BOSS_PAID, ALL, bounded)).toBe(false)
+    expect(isReported(BOSS_NAMED, ALL, bounded)).toBe(false)
+    expect(isReported(BOSS_NAMED, ALL, { ...ALL, hiddenFields: new Set(['title']) })).toBe(false)
+    expect(isReported(BOSS_THERE, ALL, bounded)).toBe(true)
   })
 })
 
@@ -78,9 +78,9 @@ describe('a comparison of two fields', () => {
     isRuleVisible({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
 
   test('hides the message if the right field or its records are hidden', () => {
-    expect(isTold(AS_PAID, ALL, hidden)).toBe(false)
-    expect(isTold(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
-    expect(isTold({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)
+    expect(isReported(AS_PAID, ALL, hidden)).toBe(false)
+    expect(isReported(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
+    expect(isReported({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)
   })
 
   test('is shown to managers who see both fields, even if one was deleted', () => {

@@ -59,11 +59,11 @@ describe('a turn', () => {
   test('never lets a client run two ahead of a waiting one', () => {
     const clients = fc.constantFrom('a', 'b', 'c', 'd')
     fc.assert(
-      fc.property(fc.array(clients, { maxLength: 60 }), (asked) => {
+      fc.property(fc.array(clients, { maxLength: 60 }), (requested) => {
         // Starts every request without completing any.
-        const waiting = new Set(line(...asked))
+        const waiting = new Set(line(...requested))
         const dealt: Record<string, number> = {}
-        for (let turn = 0; turn < asked.length; turn += 1) {
+        for (let turn = 0; turn < requested.length; turn += 1) {
           const next = nextClient(waiting, having(dealt))
           if (!next) throw new Error('Somebody waits and has no turn.')
           waiting.delete(next)

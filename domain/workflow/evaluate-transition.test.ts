@@ -63,7 +63,7 @@ if (!made.ok) throw new Error('The workflow of this test does not fit.')
 const workflow: Workflow = made.value
 
 const at = (place: string, reviewer: string | null = null) => ({ values: { title: 'T', reviewer, state: place } })
-function judged(record: ReturnType<typeof at>, to: string, roles: readonly string[] = [], note?: string): string {
+function result(record: ReturnType<typeof at>, to: string, roles: readonly string[] = [], note?: string): string {
   const outcome = evaluateTransition(papers, workflow, record, { actor: { roles }, request: { to, note } })
   return outcome.ok ? outcome.value.name : outcome.fault.code
 }
@@ -72,14 +72,14 @@ describe('a move', () => {
   const reviewed = at('draft', 'Ana')
 
   it.each([
-    ['leads along a transition', judged(reviewed, 'review'), 'Submit'],
-    ['waits for the fields its state wants', judged(at('draft'), 'review'), 'fields-missing'],
-    ['leads nowhere without a transition', judged(reviewed, 'final', ['chief'], 'ok'), 'no-transition'],
-    ['never leads to where the record is', judged(reviewed, 'draft'), 'already-there'],
-    ['is for the roles it names', judged(at('review'), 'final', ['writer'], 'Good'), 'not-your-role'],
-    ['wants its note', judged(at('review'), 'final', ['chief'], '  '), 'note-missing'],
-    ['is taken with its note', judged(at('review'), 'final', ['writer', 'chief'], 'Good'), 'Publish'],
-    ['leads out of an end to nowhere', judged(at('final'), 'draft', ['chief'], 'Back'), 'no-transition'],
+    ['leads along a transition', result(reviewed, 'review'), 'Submit'],
+    ['waits for the fields its state wants', result(at('draft'), 'review'), 'fields-missing'],
+    ['leads nowhere without a transition', result(reviewed, 'final', ['chief'], 'ok'), 'no-transition'],
+    ['never leads to where the record is', result(reviewed, 'draft'), 'already-there'],
+    ['is for the roles it names', result(at('review'), 'final', ['writer'], 'Good'), 'not-your-role'],
+    ['wants its note', result(at('review'), 'final', ['chief'], '  '), 'note-missing'],
+    ['is taken with its note', result(at('review'), 'final', ['writer', 'chief'], 'Good'), 'Publish'],
+    ['leads out of an end to nowhere', result(at('final'), 'draft', ['chief'], 'Back'), 'no-transition'],
   ])('%s', (_, outcome, expected) => {
     expect(outcome).toBe(expected)
   })

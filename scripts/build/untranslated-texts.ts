@@ -103,12 +103,12 @@ function isTechnicalUse({ above, below }: Above): boolean {
 }
 
 /** Texts inside these nodes are judged by themselves. */
-const JUDGED_BY_ITSELF = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
+const CHECKED_BY_ITSELF = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
 
 function isTechnical(node: Node, parents: readonly Node[]): boolean {
   let below = node
   for (const [index, above] of [...parents.entries()].toReversed()) {
-    if (JUDGED_BY_ITSELF.test(above.type)) return false
+    if (CHECKED_BY_ITSELF.test(above.type)) return false
     const place = { above, below, node, next: parents[index - 1] }
     if (isTechnicalPlace(place) || isTechnicalUse(place)) return true
     below = above

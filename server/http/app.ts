@@ -231,9 +231,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(fastifyCookie)
   compressResponses(app)
   const sendPage = serveWebFiles(app, deps)
-  const lateLooks = monitorEventLoopLag()
-  app.addHook('onClose', async () => lateLooks.stop())
-  mountRoutes(app, deps.routes, { ...deps, crowd: createConcurrencyLimiter(lateLooks) })
+  const eventLoopLag = monitorEventLoopLag()
+  app.addHook('onClose', async () => eventLoopLag.stop())
+  mountRoutes(app, deps.routes, { ...deps, limiter: createConcurrencyLimiter(eventLoopLag) })
   answerNotFound(app, deps.routes, sendPage)
   return app
 }

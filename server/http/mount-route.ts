@@ -144,7 +144,7 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 type Mounting = {
   readonly authenticate: Authenticate
   readonly forgetDefinitions: () => void
-  readonly crowd: ConcurrencyLimiter
+  readonly limiter: ConcurrencyLimiter
 }
 
 /** Queues requests of an endpoint in the client's limit. */
@@ -172,17 +172,17 @@ type RouteRequest = { readonly request: FastifyRequest; readonly reply: FastifyR
 function mount(
   room: FastifyInstance,
   { endpoint, access, handle, retell }: Route,
-  { authenticate, forgetDefinitions, crowd }: Mounting,
+  { authenticate, forgetDefinitions, limiter }: Mounting,
 ): void {
   const send = senderOf(endpoint)
-  const inTurn = limiterFor(endpoint, crowd)
+  const inTurn = limiterFor(endpoint, limiter)
   room.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: access.type === 'open' ? OPEN_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES,
     ...(retell && { errorHandler: (error, request, reply) => void answerFailure(error, request, reply, retell) }),
     onRequest: async (request, reply) => {
-      const visit = endpoint.cost === 'none' ? null : crowd.enter(request, reply)
+      const visit = endpoint.cost === 'none' ? null : limiter.enter(request, reply)
       request.setDecorator(OPEN_REQUEST, visit)
       const actor = await runAsClient(visit?.clientId() ?? '', () => authorize(access, authenticate, request))
       visit?.isOf(actor)
@@ -199,12 +199,12 @@ function mount(
       const query = parseRequestPart('query', endpoint.query, request.query)
       const body = bodyOf(endpoint, request)
       const actor = request.getDecorator<Actor>(ACTOR)
-      const asked = { actor, params, query, body, request, reply }
+      const requested = { actor, params, query, body, request, reply }
       const gone = disconnectSignal(reply)
       const read = () =>
-        retryStaleRead(() => handle(asked), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
-      const work = endpoint.method === 'GET' ? () => withCancellation(gone, read) : () => handle(asked)
-      return send(reply, await inTurn(asked, gone, work))
+        retryStaleRead(() => handle(requested), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
+      const work = endpoint.method === 'GET' ? () => withCancellation(gone, read) : () => handle(requested)
+      return send(reply, await inTurn(requested, gone, work))
     },
   })
 }

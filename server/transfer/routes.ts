@@ -59,11 +59,11 @@ type ExportRequest = {
   readonly reply: FastifyReply
 }
 
-async function sendExport(deps: ImportRouteDeps, actor: Actor, asked: ExportRequest): Promise<void> {
-  const { collection, lines } = await exportRecords(deps, actor, asked.collection, asked.query)
+async function sendExport(deps: ImportRouteDeps, actor: Actor, requested: ExportRequest): Promise<void> {
+  const { collection, lines } = await exportRecords(deps, actor, requested.collection, requested.query)
   const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
-  await deps.database.write(({ db }) => writeAudit(db, deps, { ...entry, address: asked.request.ip }))
-  sendCsv(asked.reply, `${collection.name}.csv`, Readable.from(lines))
+  await deps.database.write(({ db }) => writeAudit(db, deps, { ...entry, address: requested.request.ip }))
+  sendCsv(requested.reply, `${collection.name}.csv`, Readable.from(lines))
 }
 
 /** The body must be the file; form data would be read as its first rows. */

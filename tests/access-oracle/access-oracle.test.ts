@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => oracle.close())
 
 test('every route of the server is requested, or listed as covered by other tests', () => {
-  const isAsked = (door: string): boolean => TESTED_ROUTES.includes(door)
-  expect(oracle.doors.filter((door) => !isAsked(door) && !isExcluded(door))).toEqual([])
+  const isRequested = (door: string): boolean => TESTED_ROUTES.includes(door)
+  expect(oracle.doors.filter((door) => !isRequested(door) && !isExcluded(door))).toEqual([])
   expect(TESTED_ROUTES.filter((door) => !oracle.doors.includes(door))).toEqual([])
 })
 

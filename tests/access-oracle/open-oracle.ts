@@ -3,12 +3,12 @@ import { upload as uploadCsv } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp } from '#tests/support/server/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/files/tus-sender.ts'
 import type { Foreign } from './requests/request.ts'
-import { type Asked, askWorld } from './run-oracle.ts'
+import { type Requested, askWorld } from './run-oracle.ts'
 import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from './world/visitors.ts'
 import { NOW } from './world/world.ts'
 
 export type Oracle = {
-  readonly askWorld: (seed: number) => Promise<Asked>
+  readonly askWorld: (seed: number) => Promise<Requested>
   readonly doors: readonly string[]
   readonly close: () => Promise<void>
 }

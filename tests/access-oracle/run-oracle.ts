@@ -24,7 +24,7 @@ import { randomWrite } from './generate/writes.ts'
 export type Disagreement = {
   readonly seed: number
   readonly request: number
-  readonly asked: string
+  readonly requested: string
   readonly zone: string
   readonly grants: readonly (readonly [collection: string, grants: unknown])[]
   readonly expected: unknown
@@ -35,18 +35,29 @@ const VIEWPOINTS_A_WORLD = 8
 const QUESTIONS_A_VIEWPOINT = 50
 const SHARE_OF_WRITES = 0.4
 
-export function describeDisagreement({ seed, request, asked, zone, grants, expected, found }: Disagreement): string {
-  const lines = [`world ${seed}, request ${request}, ${zone}: ${asked}`]
+export function describeDisagreement({
+  seed,
+  request,
+  requested,
+  zone,
+  grants,
+  expected,
+  found,
+}: Disagreement): string {
+  const lines = [`world ${seed}, request ${request}, ${zone}: ${requested}`]
   for (const [collection, granted] of grants) lines.push(`  ${collection}: ${JSON.stringify(granted)}`)
   return [...lines, `  expected ${JSON.stringify(expected)}`, `  found    ${JSON.stringify(found)}`].join('\n')
 }
 
 export const REQUESTS_PER_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 
-export type Asked = { readonly disagreements: readonly Disagreement[]; readonly counts: ReadonlyMap<string, number> }
+export type Requested = {
+  readonly disagreements: readonly Disagreement[]
+  readonly counts: ReadonlyMap<string, number>
+}
 
 /** Generates a world from a seed, requests it from several points of view, and reports differences. */
-export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Asked> {
+export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Requested> {
   const counts = new Map<string, number>()
   const count = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return { disagreements: await disagreementsIn(builder, visitors, { seed, count }), counts }
@@ -83,7 +94,7 @@ async function disagreementsIn(
       built,
       count,
     }
-    for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
+    for (let requested = 0; requested < QUESTIONS_A_VIEWPOINT; requested += 1) {
       request += 1
       visit = travelled(visit)
       const isWrite = draw.chance(SHARE_OF_WRITES)

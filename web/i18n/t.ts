@@ -9,13 +9,13 @@ type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${inf
   : unknown
 
 /** The literal type is lost when a sentence is concatenated. */
-type Asked<Text extends string> = string extends Text ? Readonly<{ [name: string]: Value }> : ValuesOf<Text>
+type Requested<Text extends string> = string extends Text ? Readonly<{ [name: string]: Value }> : ValuesOf<Text>
 
 /** Values if the sentence has placeholders, and a context for ambiguous sentences. */
 type More<Text extends string> =
-  unknown extends Asked<Text>
+  unknown extends Requested<Text>
     ? [values?: Readonly<{ [name: string]: never }>, context?: string]
-    : [values: Asked<Text>, context?: string]
+    : [values: Requested<Text>, context?: string]
 
 /** Texts by plural category, such as `one` and `other`. */
 type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string }
@@ -45,7 +45,7 @@ export function plural<const Text extends string>(
   n: number,
   one: string | Forms,
   other: Text,
-  more?: Omit<Asked<Text>, 'n'>,
+  more?: Omit<Requested<Text>, 'n'>,
 ): string {
   const forms = typeof one === 'string' ? { one } : one
   return filled(forms[RULES.select(n)] ?? other, { ...more, n })

@@ -185,11 +185,11 @@ describe('a shape', () => {
         snapshots.push([...records.values()])
       }
       const stepped = readInSteps(query, snapshots)
-      const told = moves.reduce<PageIndex>(
+      const reported = moves.reduce<PageIndex>(
         (shape, move, at) => (move ? applyPositionChange(shape, move, BigInt(at)) : shape),
         stepped,
       )
-      expectPlaces(told, query, [...records.values()])
+      expectPlaces(reported, query, [...records.values()])
     })
     fc.assert(property, { numRuns: perTier(150) })
   })
@@ -221,10 +221,10 @@ describe('a change', () => {
     const property = fc.property(filters, fc.nat(drawn.length - 1), fc.nat(drawn.length - 1), (filter, was, is) => {
       const query = ask({ filter, perPage: 500 })
       const [before, after] = [drawn[was] ?? null, drawn[is] ?? null]
-      const judged = membershipChange(query, { before, after })
+      const result = membershipChange(query, { before, after })
       const finds = (record: CollectionRecord | null) =>
         record !== null && findInMemory(query, [record], lookup).length > 0
-      if (judged) expect(judged).toEqual({ was: finds(before), is: finds(after) })
+      if (result) expect(result).toEqual({ was: finds(before), is: finds(after) })
     })
     fc.assert(property, { numRuns: perTier(300) })
   })

@@ -54,14 +54,16 @@ export async function explainRights(
     return explain(rules, subject.holder, { ...request, covers })
   }
 
-  const asked = await ask(question.permission)
-  const needsRead = READ_REQUIRED_FOR.has(question.permission) && asked.may !== 'no' && place.collection !== null
+  const requested = await ask(question.permission)
+  const needsRead = READ_REQUIRED_FOR.has(question.permission) && requested.may !== 'no' && place.collection !== null
   // A record or value can be writable without being visible; neither can be exported.
   const isTakenOut = question.permission === 'records:export'
   const read = isTakenOut ? question : { ...question, record: undefined, field: undefined }
   const seen = needsRead ? await ask('records:read', read) : undefined
   const show = { rules, isManager }
-  return seen?.may === 'no' ? { ...explanationBody(seen, show), because: 'needs-read' } : explanationBody(asked, show)
+  return seen?.may === 'no'
+    ? { ...explanationBody(seen, show), because: 'needs-read' }
+    : explanationBody(requested, show)
 }
 
 /** Other actions on a hidden field are not possible either. */

@@ -29,8 +29,11 @@ export const fieldNamed = (
 ): Field | undefined =>
   collection?.fields.find(({ name }) => name === nameOrId) ?? collection?.fields.find(({ id }) => id === nameOrId)
 
-export function resolveTarget(definitions: Definitions, { permission, ...asked }: PermissionTarget): ResolvedTarget {
-  const { collection = null, field = null, record = null } = asked
+export function resolveTarget(
+  definitions: Definitions,
+  { permission, ...requested }: PermissionTarget,
+): ResolvedTarget {
+  const { collection = null, field = null, record = null } = requested
   if (collection === null) {
     if ((field ?? record) !== null) throw new Problem('invalid-request', 'Specify the collection as well.')
     return { collection: null }
@@ -62,14 +65,14 @@ export function assertCollectionVisible(
 export async function assertTargetVisible(
   deps: RolesDeps,
   queryActor: PermissionActor,
-  asked: PermissionTarget,
+  requested: PermissionTarget,
   { field }: ResolvedTarget,
 ): Promise<void> {
-  const { collection: name, record } = asked
+  const { collection: name, record } = requested
   if (name === undefined || name === null) return
   const { actor, definitions } = queryActor
   const { collection } = getCollection(definitions, actor, 'records:read', name)
-  if (field && hiddenDefinitionFields(actor, collection).has(field.id)) throw noField(asked.field ?? '', collection)
+  if (field && hiddenDefinitionFields(actor, collection).has(field.id)) throw noField(requested.field ?? '', collection)
   if (record === undefined || record === null) return
   const visible = await visibleIds(deps, { actor, definitions }, collection.id, [record])
   if (!visible.has(record)) throw noRecord(record, collection)

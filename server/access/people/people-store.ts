@@ -16,7 +16,7 @@ export const selectKnownPeople = (db: Reader) =>
   db.selectFrom('users').select(['id', 'name', 'email_fold', 'disabled_at']).execute()
 
 export async function selectPeople(
-  database: Asked,
+  database: Requested,
   { folded, offset, limit }: { readonly folded: string; readonly offset: number; readonly limit: number },
 ): Promise<PersonRow[]> {
   return choosable(database, folded)
@@ -28,16 +28,16 @@ export async function selectPeople(
     .execute()
 }
 
-export async function countPeople(database: Asked, folded: string): Promise<number> {
+export async function countPeople(database: Requested, folded: string): Promise<number> {
   const { count } = await choosable(database, folded)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-type Asked = Pick<Database, 'read' | 'dialect'>
+type Requested = Pick<Database, 'read' | 'dialect'>
 
-function choosable({ read, dialect }: Asked, folded: string) {
+function choosable({ read, dialect }: Requested, folded: string) {
   const place =
     dialect === 'postgres' ? sql<number>`strpos(name_fold, ${folded})` : sql<number>`instr(name_fold, ${folded})`
   return read.selectFrom('users').where('disabled_at', 'is', null).where(place, '>', 0)

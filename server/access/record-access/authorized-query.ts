@@ -44,7 +44,7 @@ export const queryContext = (
 
 /** The scope of a query for readers; rows of unfinished imports are excluded. */
 export const scopeOf = (
-  { database, noteAsked, isIndexed }: Pick<RecordDeps, 'database' | 'noteAsked' | 'isIndexed'>,
+  { database, recordQueryTime, isIndexed }: Pick<RecordDeps, 'database' | 'recordQueryTime' | 'isIndexed'>,
   definitions: Definitions,
 ): QueryScope => ({
   reader: database.read,
@@ -52,7 +52,7 @@ export const scopeOf = (
   dialect: database.dialect,
   pendingImports: definitions.pendingImports,
   searchParts: definitions.searchParts,
-  noteAsked,
+  recordQueryTime,
   isIndexed,
 })
 

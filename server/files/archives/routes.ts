@@ -81,13 +81,13 @@ const pathOf = (path: string, params: { readonly [name: string]: string }): stri
 /** A form with one JSON field, submitted by the browser. */
 async function readForm(body: Readable): Promise<ZipQuery> {
   const form = new URLSearchParams(await readText(body, FORM_MAX_BYTES))
-  const asked = await Promise.resolve(form.get('asked') ?? '')
+  const requested = await Promise.resolve(form.get('asked') ?? '')
     .then((text): unknown => JSON.parse(text))
     .then(
       (json) => json,
       () => undefined,
     )
-  return parseRequestPart('body', api.zipForm, asked)
+  return parseRequestPart('body', api.zipForm, requested)
 }
 
 /** Resolves when the response was sent or the client disconnected. */

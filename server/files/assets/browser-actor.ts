@@ -32,8 +32,8 @@ export const authenticateArchiveRequest =
   async (request: FastifyRequest): Promise<Result<Actor, Problem> | undefined> => {
     const signature = textIn(request.query, 'signature')
     if (signature === undefined) return undefined
-    const told = { as: textIn(request.query, 'as'), zone: textIn(request.query, 'zone') }
-    const found = await browserActor(deps, request, told)
+    const reported = { as: textIn(request.query, 'as'), zone: textIn(request.query, 'zone') }
+    const found = await browserActor(deps, request, reported)
     const holder = found.ok ? urlHolderOf(found.value) : undefined
     if (holder === undefined) return found
     const [path = ''] = request.url.split('?')

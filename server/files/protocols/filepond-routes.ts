@@ -241,22 +241,30 @@ const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; 
 
 /** FilePond 4, and the names that version 5 uses for the same operations. */
 export const filePondRoutes = (deps: UploadDeps & AssetDeps): readonly Route[] => [
-  route(api.filePondProcess, signedIn, async (asked) =>
-    asked.request.headers['upload-length'] === undefined ? receiveForm(deps, asked) : createChunkedUpload(deps, asked),
+  route(api.filePondProcess, signedIn, async (requested) =>
+    requested.request.headers['upload-length'] === undefined
+      ? receiveForm(deps, requested)
+      : createChunkedUpload(deps, requested),
   ),
   // HEAD is registered before GET, which would answer it too.
-  route(api.filePondHead, signedInWithoutImpersonation, async (asked) => {
-    const { fetch, ...query } = asked.query
+  route(api.filePondHead, signedInWithoutImpersonation, async (requested) => {
+    const { fetch, ...query } = requested.query
     return fetch === undefined
-      ? head(deps, asked.actor, namedIn(query), asked)
-      : fetchHead(deps, asked.actor, { ...query, fetch }, asked)
+      ? head(deps, requested.actor, namedIn(query), requested)
+      : fetchHead(deps, requested.actor, { ...query, fetch }, requested)
   }),
-  route(api.filePondHeadByPath, signedInWithoutImpersonation, async (asked) =>
-    head(deps, asked.actor, asked.params.upload, asked),
+  route(api.filePondHeadByPath, signedInWithoutImpersonation, async (requested) =>
+    head(deps, requested.actor, requested.params.upload, requested),
   ),
-  route(api.filePondRead, signedInWithoutImpersonation, async (asked) => read(deps, asked.actor, asked.query, asked)),
-  route(api.filePondPatch, signedIn, async (asked) => patch(deps, asked.actor, namedIn(asked.query), asked)),
-  route(api.filePondPatchByPath, signedIn, async (asked) => patch(deps, asked.actor, asked.params.upload, asked)),
+  route(api.filePondRead, signedInWithoutImpersonation, async (requested) =>
+    read(deps, requested.actor, requested.query, requested),
+  ),
+  route(api.filePondPatch, signedIn, async (requested) =>
+    patch(deps, requested.actor, namedIn(requested.query), requested),
+  ),
+  route(api.filePondPatchByPath, signedIn, async (requested) =>
+    patch(deps, requested.actor, requested.params.upload, requested),
+  ),
   route(api.filePondRevert, signedIn, async ({ actor, query, body }) =>
     revert(deps, actor, namedIn(query) || (await idIn(body))),
   ),

@@ -72,7 +72,7 @@ async function anArrivedUpload(id: string): Promise<Upload> {
     expiresAt: new Date(NOW.getTime() + 60_000).toISOString(),
   }
   await opened.database.write((transaction) => insertUpload(transaction, upload))
-  const intake = { offset: 0, skip: 0, size: bytes.length, onBytes: () => undefined, patienceMs: () => 5000 }
+  const intake = { offset: 0, skip: 0, size: bytes.length, onBytes: () => undefined, idleTimeoutMs: () => 5000 }
   await openStaging(join(folder, 'uploads')).append(id, Readable.from([bytes]), intake)
   return upload
 }

@@ -43,10 +43,11 @@ export async function inspectUpload(deps: UploadDeps, actor: Actor, id: string):
   const timer = setTimeout(() => resolve(undefined), STATUS_TIMEOUT_MS)
   const upload = await Promise.race([settled, late])
   clearTimeout(timer)
-  const told = upload ?? (await findUpload(deps.database.read, id))
-  if (told === undefined) throw noSuchUpload()
-  if (told.state === 'failed' || (told.state === 'open' && isExpired(told, deps.clock()))) throw uploadExpired()
-  return told
+  const reported = upload ?? (await findUpload(deps.database.read, id))
+  if (reported === undefined) throw noSuchUpload()
+  if (reported.state === 'failed' || (reported.state === 'open' && isExpired(reported, deps.clock())))
+    throw uploadExpired()
+  return reported
 }
 
 async function finishIfComplete(deps: UploadDeps, { upload, field }: OwnUpload): Promise<Upload | undefined> {

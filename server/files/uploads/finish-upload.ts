@@ -60,7 +60,7 @@ export async function publishBlob(
 }
 
 async function claimWithRetry(claim: () => Promise<boolean>): Promise<void> {
-  for (let asked = 0; asked < MAX_CLAIM_ATTEMPTS; asked += 1) {
+  for (let requested = 0; requested < MAX_CLAIM_ATTEMPTS; requested += 1) {
     if (await claim()) return
     await pause(CLAIM_RETRY_MS)
   }
@@ -101,7 +101,7 @@ async function stripLocationFromUpload(
     skip: 0,
     size: copy.bytes,
     onBytes: () => undefined,
-    patienceMs: () => READ_TIMEOUT_MS,
+    idleTimeoutMs: () => READ_TIMEOUT_MS,
   })
   return ok(copy)
 }

@@ -123,7 +123,7 @@ async function storeChunk(deps: UploadDeps, own: OwnUpload, chunk: PlacedChunk, 
       hash?.update(bytes)
       sum.update(bytes)
     },
-    patienceMs: () => (turn.isWanted() ? CONTENDED_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS),
+    idleTimeoutMs: () => (turn.isWanted() ? CONTENDED_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS),
     beginning,
     ...(keepsPart && { onSafe: commit }),
   })

@@ -45,7 +45,7 @@ export async function storeFile(
     skip: 0,
     size: maxBytes,
     onBytes: (bytes) => void hash?.update(bytes),
-    patienceMs: () => IDLE_TIMEOUT_MS,
+    idleTimeoutMs: () => IDLE_TIMEOUT_MS,
     beginning,
   })
   const taken = await taking.then(undefined, rethrowFullDisk)

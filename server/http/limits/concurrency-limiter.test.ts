@@ -30,11 +30,11 @@ const quiet = { lateMs: () => [] }
 
 describe('concurrent requests', () => {
   test('rejects a client at its limit and accepts it again when responses are sent', () => {
-    const crowd = createConcurrencyLimiter(quiet)
+    const limiter = createConcurrencyLimiter(quiet)
     const all = Array.from({ length: MAX_OPEN_TOTAL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))
-    for (const { request, reply } of all) crowd.enter(request, reply)
+    for (const { request, reply } of all) limiter.enter(request, reply)
     const late = arrival('10.9.9.9')
-    const enter = () => crowd.enter(late.request, late.reply)
+    const enter = () => limiter.enter(late.request, late.reply)
     expect(enter).toThrow(
       expect.objectContaining({ code: 'overloaded', details: { retryAfterSeconds: OVERLOAD_RETRY_SECONDS } }),
     )
@@ -43,45 +43,45 @@ describe('concurrent requests', () => {
   })
 
   test('rejects requests when the event loop is late several times in a row', () => {
-    const crowd = createConcurrencyLimiter({
+    const limiter = createConcurrencyLimiter({
       lateMs: () => Array.from({ length: EVENT_LOOP_LAG_SAMPLES }, () => EVENT_LOOP_LAG_MS),
     })
     const { request, reply } = arrival('10.0.0.1')
-    expect(() => crowd.enter(request, reply)).toThrow(expect.objectContaining({ code: 'overloaded' }))
+    expect(() => limiter.enter(request, reply)).toThrow(expect.objectContaining({ code: 'overloaded' }))
   })
 
   test('recognizes a client by its token at any address until the token is rejected', () => {
-    const crowd = createConcurrencyLimiter(quiet)
+    const limiter = createConcurrencyLimiter(quiet)
     const first = arrival('10.0.0.1', 'Bearer one')
-    const visit = crowd.enter(first.request, first.reply)
+    const visit = limiter.enter(first.request, first.reply)
     expect(visit.clientId()).toBe('10.0.0.1')
     visit.isOf(ADA)
     expect(visit.clientId()).toBe('ada')
     const second = arrival('10.0.0.2', 'Bearer one')
-    expect(crowd.enter(second.request, second.reply).clientId()).toBe('ada')
+    expect(limiter.enter(second.request, second.reply).clientId()).toBe('ada')
     second.end(401)
     const third = arrival('10.0.0.2', 'Bearer one')
-    expect(crowd.enter(third.request, third.reply).clientId()).toBe('10.0.0.2')
+    expect(limiter.enter(third.request, third.reply).clientId()).toBe('10.0.0.2')
   })
 
   test('counts impersonated requests for the impersonating user', () => {
-    const crowd = createConcurrencyLimiter(quiet)
+    const limiter = createConcurrencyLimiter(quiet)
     const { request, reply } = arrival('10.0.0.1', 'Bearer one')
-    const visit = crowd.enter(request, reply)
+    const visit = limiter.enter(request, reply)
     visit.isOf({ ...ADA, impersonatedBy: { userId: 'olga', name: 'Olga', permissions: [] } })
     expect(visit.clientId()).toBe('olga')
   })
 
   test('counts all addresses of one IPv6 network as one client', () => {
-    const crowd = createConcurrencyLimiter(quiet)
+    const limiter = createConcurrencyLimiter(quiet)
     for (let at = 0; at < MAX_OPEN_PER_CLIENT; at += 1) {
       const { request, reply } = arrival(`2001:db8:1:2::${at.toString(16)}`)
-      crowd.enter(request, reply)
+      limiter.enter(request, reply)
     }
     const more = arrival('2001:db8:1:2:ffff::1')
-    expect(() => crowd.enter(more.request, more.reply)).toThrow(expect.objectContaining({ code: 'too-many-at-once' }))
+    expect(() => limiter.enter(more.request, more.reply)).toThrow(expect.objectContaining({ code: 'too-many-at-once' }))
     const other = arrival('2001:db8:1:3::1')
-    expect(crowd.enter(other.request, other.reply).clientId()).toBe('2001:db8:1:3')
+    expect(limiter.enter(other.request, other.reply).clientId()).toBe('2001:db8:1:3')
   })
 })
 

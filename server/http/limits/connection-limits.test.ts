@@ -62,9 +62,9 @@ test('closes a new connection of the address with the most', async () => {
 test('never closes a connection with a request in progress', async () => {
   for (let at = 0; at < 4; at += 1) {
     const client = await connectFrom('127.0.0.2')
-    const asked = once(server, 'request')
+    const requested = once(server, 'request')
     client.write('GET /wait HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    await asked
+    await requested
   }
   const other = await connectFrom('127.0.0.3')
   await once(other, 'close')

@@ -141,18 +141,18 @@ function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
   if (answer === 'empty') return { [status]: { description: 'Success, no content.', ...headers } }
   const schema = answer instanceof z.ZodType ? refTo(nameOf('output', answer) ?? '') : {}
   const types = answer instanceof z.ZodType ? { [status]: 'application/json', ...sends } : sends
-  const told = (type: string | null): Json => ({
+  const reported = (type: string | null): Json => ({
     description: summary,
     ...headers,
     ...(type !== null && { content: { [type]: { schema } } }),
   })
-  return Object.fromEntries(Object.entries(types).map(([code, type]) => [code, told(type)]))
+  return Object.fromEntries(Object.entries(types).map(([code, type]) => [code, reported(type)]))
 }
 
 function headersOf(endpoint: Endpoint): Json {
   const { responseHeaders: answers } = referenceOf(endpoint)
-  const told = (description: string): Json => ({ description, schema: { type: 'string' } })
-  const each = Object.entries(answers ?? {}).map(([name, about]) => [name, told(about)])
+  const reported = (description: string): Json => ({ description, schema: { type: 'string' } })
+  const each = Object.entries(answers ?? {}).map(([name, about]) => [name, reported(about)])
   return each.length === 0 ? {} : { headers: Object.fromEntries(each) }
 }
 

@@ -61,9 +61,9 @@ async function beginTotp(
 async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
   const { userId, sessionId, address } = who
   const { database, keys, clock } = deps
-  const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
-  if (asked === undefined) throw new Problem('gone', 'Setup expired. Start again with a new secret.')
-  const { sealedSecret } = setUpData.parse(asked.data)
+  const requested = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
+  if (requested === undefined) throw new Problem('gone', 'Setup expired. Start again with a new secret.')
+  const { sealedSecret } = setUpData.parse(requested.data)
   const checkCode = async (): Promise<number> => {
     const secret = openSecret(keys, userId, sealedSecret)
     const found = secret === undefined ? undefined : stepOfCode(secret, typed, clock())
@@ -76,7 +76,7 @@ async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Prom
   const fresh = await generateFirstCodes(deps, userId)
   return database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await consumeChallenge(db, asked.id))) throw new Problem('gone', 'This is already set up.')
+    if (!(await consumeChallenge(db, requested.id))) throw new Problem('gone', 'This is already set up.')
     const codes = await storeFirstCodes(db, deps, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'totp', now: clock() })
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
@@ -174,47 +174,47 @@ async function requireReauthenticatedUser(deps: AccountDeps, asking: AccountRequ
 }
 
 const totpRoutes = (deps: AccountDeps): Route[] => [
-  route(api.startTotp, signedInByHand, async (asked) => beginTotp(deps, await requireReauthenticatedUser(deps, asked))),
-  route(api.confirmTotp, signedInByHand, async (asked) => ({
-    recoveryCodes: await confirmTotp(deps, await requireReauthenticatedUser(deps, asked), asked.body.code),
+  route(api.startTotp, signedInByHand, async (input) => beginTotp(deps, await requireReauthenticatedUser(deps, input))),
+  route(api.confirmTotp, signedInByHand, async (input) => ({
+    recoveryCodes: await confirmTotp(deps, await requireReauthenticatedUser(deps, input), input.body.code),
   })),
-  route(api.removeTotp, signedInByHand, async (asked) =>
-    removeTotp(deps, await requireReauthenticatedUser(deps, asked)),
+  route(api.removeTotp, signedInByHand, async (input) =>
+    removeTotp(deps, await requireReauthenticatedUser(deps, input)),
   ),
-  route(api.newRecoveryCodes, signedInByHand, async (asked) => ({
-    recoveryCodes: await renewCodes(deps, await requireReauthenticatedUser(deps, asked)),
+  route(api.newRecoveryCodes, signedInByHand, async (input) => ({
+    recoveryCodes: await renewCodes(deps, await requireReauthenticatedUser(deps, input)),
   })),
 ]
 
 const passkeyRoutes = (deps: AccountDeps): Route[] => [
-  route(api.passkeyRegistrationOptions, signedInByHand, async (asked) => ({
-    ...(await beginAddPasskey(deps, await requireReauthenticatedUser(deps, asked))),
+  route(api.passkeyRegistrationOptions, signedInByHand, async (input) => ({
+    ...(await beginAddPasskey(deps, await requireReauthenticatedUser(deps, input))),
   })),
-  route(api.addPasskey, signedInByHand, async (asked) =>
-    addPasskey(deps, await requireReauthenticatedUser(deps, asked), {
-      name: asked.body.name,
-      response: asked.body.response,
+  route(api.addPasskey, signedInByHand, async (input) =>
+    addPasskey(deps, await requireReauthenticatedUser(deps, input), {
+      name: input.body.name,
+      response: input.body.response,
     }),
   ),
-  route(api.renamePasskey, signedInByHand, async (asked) =>
-    renamePasskey(deps, signedInAs(deps, asked), { id: asked.params.passkey, name: asked.body.name }),
+  route(api.renamePasskey, signedInByHand, async (input) =>
+    renamePasskey(deps, signedInAs(deps, input), { id: input.params.passkey, name: input.body.name }),
   ),
-  route(api.removePasskey, signedInByHand, async (asked) =>
-    removePasskey(deps, await requireReauthenticatedUser(deps, asked), asked.params.passkey),
+  route(api.removePasskey, signedInByHand, async (input) =>
+    removePasskey(deps, await requireReauthenticatedUser(deps, input), input.params.passkey),
   ),
 ]
 
 export const factorRoutes = (deps: AccountDeps): readonly Route[] => [
-  route(api.readFactors, signedInByHand, async (asked) => readFactors(deps, signedInAs(deps, asked))),
+  route(api.readFactors, signedInByHand, async (input) => readFactors(deps, signedInAs(deps, input))),
   ...totpRoutes(deps),
   ...passkeyRoutes(deps),
   route(api.removeFactorsOf, canByHand('users:manage'), async ({ actor, params, request }) => {
     await requireReauthentication(deps, actor)
     return resetUserFactors(deps, { actor, address: request.ip }, params.user)
   }),
-  route(api.stepUpOptions, signedInByHand, async (asked) => {
-    const { methods, passkey, providers } = await beginReauthentication(deps, signedInAs(deps, asked))
+  route(api.stepUpOptions, signedInByHand, async (input) => {
+    const { methods, passkey, providers } = await beginReauthentication(deps, signedInAs(deps, input))
     return { methods, passkey: passkey && { ...passkey }, providers: [...providers] }
   }),
-  route(api.stepUp, signedInByHand, async (asked) => reauthenticate(deps, signedInAs(deps, asked), asked.body.proof)),
+  route(api.stepUp, signedInByHand, async (input) => reauthenticate(deps, signedInAs(deps, input), input.body.proof)),
 ]

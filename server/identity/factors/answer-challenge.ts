@@ -108,7 +108,7 @@ async function verifyStep(deps: FactorDeps, step: SecondStep, answer: SecondStep
   const question = {
     userId: user.id,
     passkeyKind: 'second-step-passkey',
-    isMine: (asked: OpenChallenge) => asked.data === challenge.id,
+    isMine: (requested: OpenChallenge) => requested.data === challenge.id,
   } as const
   const right = await verifyProof(deps, question, answer.proof)
   const isTaken = right !== undefined && (await completeStep(deps, step, answer, right))

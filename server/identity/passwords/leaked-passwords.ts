@@ -47,13 +47,13 @@ type Deps = { readonly url: URL | undefined; readonly log: Logger; readonly cloc
  */
 export function createLeakCheck({ url, log, clock }: Deps): IsLeaked {
   if (url === undefined) return async () => false
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let reportedAtMs = Number.NEGATIVE_INFINITY
 
   /** Neither the password, its hash nor the requested URL may appear in the log. */
   function tell(fault: string): void {
     const nowMs = clock().getTime()
-    if (nowMs - toldAtMs < LOG_INTERVAL_MS) return
-    toldAtMs = nowMs
+    if (nowMs - reportedAtMs < LOG_INTERVAL_MS) return
+    reportedAtMs = nowMs
     log.warn({ fault }, 'leaked password check failed; accepting passwords without it')
   }
 

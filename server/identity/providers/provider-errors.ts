@@ -41,8 +41,8 @@ export function describeProviderFault(error: Error): { readonly [word: string]: 
   return { type: error.name, message: error.message, code, said }
 }
 
-export const callProvider = <Answer>(asked: Promise<Answer>): Promise<Result<Answer, Error>> =>
-  asked.then(
+export const callProvider = <Answer>(requested: Promise<Answer>): Promise<Result<Answer, Error>> =>
+  requested.then(
     (answer) => ok(answer),
     (error: unknown) => fail(error instanceof Error ? error : new Error(String(error))),
   )

@@ -68,20 +68,20 @@ async function discover({ name, issuer, clientId, clientSecret }: OidcProvider):
   return { name, label: labelOf(name), issuer: server.issuer, clients }
 }
 
-type CachedProvider = { readonly provider: Provider; readonly askedAtMs: number }
+type CachedProvider = { readonly provider: Provider; readonly requestedAtMs: number }
 
 /** The configured providers, each contacted only on its first sign-in, so that an unreachable one blocks nothing. */
 export function createProviderRegistry(configured: readonly OidcProvider[], clock: Clock): ProviderRegistry {
   const known = new Map<string, CachedProvider>()
-  const asked = new Map<string, Promise<Result<Provider, Error>>>()
+  const requested = new Map<string, Promise<Result<Provider, Error>>>()
 
   /** Concurrent calls share one request; a failed one is repeated by the next call. */
   async function ask(wanted: OidcProvider): Promise<Result<Provider, Error>> {
-    const running = asked.get(wanted.name) ?? callProvider(discover(wanted))
-    asked.set(wanted.name, running)
+    const running = requested.get(wanted.name) ?? callProvider(discover(wanted))
+    requested.set(wanted.name, running)
     const answer = await running
-    if (answer.ok) known.set(wanted.name, { provider: answer.value, askedAtMs: clock().getTime() })
-    asked.delete(wanted.name)
+    if (answer.ok) known.set(wanted.name, { provider: answer.value, requestedAtMs: clock().getTime() })
+    requested.delete(wanted.name)
     return answer
   }
 
@@ -91,7 +91,7 @@ export function createProviderRegistry(configured: readonly OidcProvider[], cloc
       const wanted = configured.find((one) => one.name === name)
       if (wanted === undefined) return undefined
       const before = known.get(name)
-      if (before !== undefined && clock().getTime() - before.askedAtMs < CACHE_MS) return ok(before.provider)
+      if (before !== undefined && clock().getTime() - before.requestedAtMs < CACHE_MS) return ok(before.provider)
       const answer = await ask(wanted)
       // Cached metadata is used while the provider is unreachable.
       return answer.ok || before === undefined ? answer : ok(before.provider)

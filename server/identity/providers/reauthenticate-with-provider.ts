@@ -87,8 +87,8 @@ function checkAuthTime(
   const { authenticatedAtSeconds, issuedAtSeconds } = identity
   if (authenticatedAtSeconds === undefined) return 'no-time'
   const sinceBegunSeconds = (now.getTime() - begunAt.getTime()) / 1000
-  const sinceAskedSeconds = issuedAtSeconds - authenticatedAtSeconds
-  const isAnew = sinceAskedSeconds >= -ROUNDING_SECONDS && sinceAskedSeconds <= sinceBegunSeconds + ROUNDING_SECONDS
+  const sinceRequestSeconds = issuedAtSeconds - authenticatedAtSeconds
+  const isAnew = sinceRequestSeconds >= -ROUNDING_SECONDS && sinceRequestSeconds <= sinceBegunSeconds + ROUNDING_SECONDS
   return isAnew ? undefined : 'not-asked-anew'
 }
 

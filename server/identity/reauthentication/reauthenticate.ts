@@ -86,6 +86,6 @@ async function verifyReauthentication(
     const user = await findFactorUser(deps.database.read, userId)
     return (await isPassword(user?.passwordHash, proof.password)) ? async () => true : undefined
   }
-  const isMine = (asked: OpenChallenge): boolean => asked.sessionId === sessionId
+  const isMine = (requested: OpenChallenge): boolean => requested.sessionId === sessionId
   return (await verifyProof(deps, { userId, passkeyKind: 'step-up', isMine }, proof))?.spend
 }

@@ -74,14 +74,14 @@ async function verifyPasskey(
   const challenge = given && (await challengeIn(given))
   if (given === undefined || challenge === undefined) return undefined
 
-  const asked = await findChallenge(database.read, passkeyKind, hashSecret(challenge), clock())
+  const requested = await findChallenge(database.read, passkeyKind, hashSecret(challenge), clock())
   const passkey = await findPasskey(database.read, given.id)
-  if (asked === undefined || !isMine(asked) || passkey?.userId !== userId) return undefined
+  if (requested === undefined || !isMine(requested) || passkey?.userId !== userId) return undefined
   const counter = await verifySignature(relyingParty, given, challenge, passkey)
   if (counter === undefined) return undefined
   return {
     method: 'passkey',
     spend: async (db) =>
-      (await consumeChallenge(db, asked.id)) && markPasskeyUsed(db, passkey, { counter, now: clock() }),
+      (await consumeChallenge(db, requested.id)) && markPasskeyUsed(db, passkey, { counter, now: clock() }),
   }
 }

@@ -213,11 +213,11 @@ export type UserSearch = {
 
 export type UserCursor = { readonly nameFold: string; readonly id: string }
 
-type Asked = Pick<Database, 'read' | 'dialect'>
+type Requested = Pick<Database, 'read' | 'dialect'>
 type UserExpression = ExpressionBuilder<Tables, 'users'>
 
 export async function selectUsersAfter(
-  { read, dialect }: Asked,
+  { read, dialect }: Requested,
   search: UserSearch,
   { after, limit }: { readonly after: UserCursor | undefined; readonly limit: number },
 ): Promise<readonly (StoredUser & UserCursor)[]> {
@@ -234,16 +234,16 @@ export async function selectUsersAfter(
   return rows.map((row) => ({ ...userOfRow(row), nameFold: row.name_fold }))
 }
 
-export async function countUsers(asked: Asked, search: UserSearch): Promise<number> {
-  const { count } = await asked.read
+export async function countUsers(requested: Requested, search: UserSearch): Promise<number> {
+  const { count } = await requested.read
     .selectFrom('users')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where((is) => matchesSearch(is, asked, search))
+    .where((is) => matchesSearch(is, requested, search))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function matchesSearch(is: UserExpression, { read, dialect }: Asked, { words, role, standing }: UserSearch) {
+function matchesSearch(is: UserExpression, { read, dialect }: Requested, { words, role, standing }: UserSearch) {
   const placeOf = (word: string) =>
     dialect === 'postgres'
       ? sql<number>`strpos(name_fold || ' ' || email_fold, ${word})`

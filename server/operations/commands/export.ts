@@ -29,9 +29,9 @@ function parseCall(args: readonly string[]) {
     allowPositionals: true,
     strict: false,
   })
-  const { out, ...asked } = values
+  const { out, ...requested } = values
   const [collection, ...more] = positionals
-  const query = endpoint.query.safeParse(asked)
+  const query = endpoint.query.safeParse(requested)
   const target = z.string().min(1).optional().safeParse(out)
   if (collection !== undefined && more.length === 0 && query.success && target.success) {
     return { collection, query: query.data, out: target.data }

@@ -36,9 +36,9 @@ export async function withTimeout<Value>(promise: Promise<Value>, withinMs: numb
  * Awaits several promises. All have settled when this resolves or rejects: a running statement would otherwise run
  * after the end of its write.
  */
-export async function awaitAll<Asked extends readonly unknown[]>(
-  ...asked: Asked
-): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
-  await Promise.allSettled(asked)
-  return Promise.all(asked)
+export async function awaitAll<Requested extends readonly unknown[]>(
+  ...requested: Requested
+): Promise<{ -readonly [At in keyof Requested]: Awaited<Requested[At]> }> {
+  await Promise.allSettled(requested)
+  return Promise.all(requested)
 }

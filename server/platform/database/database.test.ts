@@ -14,9 +14,9 @@ afterAll(() => opened.close())
 const put = ({ db }: Transaction, name: string, value = 'x') =>
   db.insertInto('workspace').values({ name, value }).execute()
 
-const send = ({ db, send: sendIt }: Transaction, name: string, heard: unknown[] = []): void =>
+const send = ({ db, send: sendIt }: Transaction, name: string, received: unknown[] = []): void =>
   sendIt(db.insertInto('workspace').values({ name, value: 'x' }).returning('name').compile(), (rows) =>
-    heard.push(rows.map((row) => row.name)),
+    received.push(rows.map((row) => row.name)),
   )
 
 const valueOf = async (name: string): Promise<string | undefined> => {
@@ -61,14 +61,14 @@ describe('a write', () => {
   })
 
   test('includes statements sent without waiting, in order, and gets their rows before it resolves', async () => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     await database.write(async (transaction) => {
-      send(transaction, 'sent', heard)
+      send(transaction, 'sent', received)
       const own = await transaction.db.selectFrom('workspace').select('name').where('name', '=', 'sent').execute()
-      heard.push(own.length)
-      send(transaction, 'sent last', heard)
+      received.push(own.length)
+      send(transaction, 'sent last', received)
     })
-    expect(heard).toEqual([['sent'], 1, ['sent last']])
+    expect(received).toEqual([['sent'], 1, ['sent last']])
     expect([await valueOf('sent'), await valueOf('sent last')]).toEqual(['x', 'x'])
   })
 

@@ -66,7 +66,7 @@ export const MAX_NOTIFICATION_BYTES = 7500
 
 export type ClusterListener = {
   /** A message of another process, after its commit; own messages are not delivered. */
-  readonly heard: (message: string) => void
+  readonly onMessage: (message: string) => void
   /** Messages may have been missed: everything cached before this call may be stale. */
   readonly missed: () => void
 }
@@ -129,7 +129,7 @@ export type Database = {
    * Starts listening to other processes, and resolves once connected or failed; returns a function to stop. Lost
    * connections are restored in the background.
    */
-  readonly hearOthers: (neighbours: ClusterListener) => Promise<() => Promise<void>>
+  readonly listenToOthers: (otherInstances: ClusterListener) => Promise<() => Promise<void>>
   readonly hasOthers: () => Promise<boolean>
   /** Waits until all commits of other processes so far are received; at once without others. */
   readonly catchUp: () => Promise<void>

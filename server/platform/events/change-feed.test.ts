@@ -9,7 +9,7 @@ import { commitChange } from '#server/records/changes/commit-change.ts'
 
 let records: TestRecords
 let [notes, people] = ['', '']
-let heard: CommitNotice[] = []
+let received: CommitNotice[] = []
 
 beforeAll(async () => {
   records = await openTestRecords()
@@ -18,19 +18,21 @@ beforeAll(async () => {
     { label: 'Title', kind: 'text', required: true },
     { label: 'Writer', kind: 'relation', options: { collection: 'people' } },
   ])
-  records.deps.feed.subscribe((announcement) => heard.push(announcement))
+  records.deps.feed.subscribe((announcement) => received.push(announcement))
 })
 beforeEach(() => {
-  heard = []
+  received = []
 })
 afterAll(() => records.close())
 
 const create = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
 
 const versionsOf = (collection: string) =>
-  heard.flatMap(({ changed }): unknown[] => {
-    const told = changed === 'everything' ? 'everything' : changed.get(collection)
-    return typeof told === 'object' ? told.map(({ before, after }) => [before?.version, after?.version]) : [told]
+  received.flatMap(({ changed }): unknown[] => {
+    const reported = changed === 'everything' ? 'everything' : changed.get(collection)
+    return typeof reported === 'object'
+      ? reported.map(({ before, after }) => [before?.version, after?.version])
+      : [reported]
   })
 
 async function viewNow() {
@@ -54,22 +56,22 @@ describe('the change feed', () => {
       [2, undefined],
     ])
     expect(values).toMatchObject({ title: 'One' })
-    expect(heard.every(({ mark }) => mark !== null)).toBe(true)
+    expect(received.every(({ mark }) => mark !== null)).toBe(true)
   })
 
   test('reports what a deletion changes elsewhere', async () => {
     const ada = await create(people, { name: 'Ada' })
     await create(notes, { title: 'Hers', writer: ada.id })
-    heard = []
+    received = []
     await deleteRecord(records.deps, TESTER, { collection: people, record: ada.id })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     expect(versionsOf(people)).toEqual([[1, undefined]])
     expect(versionsOf(notes)).toEqual([[1, 2]])
   })
 
   test('reports nothing for a write that is rejected, fails or changes nothing', async () => {
     const { id } = await create(notes, { title: 'Same' })
-    heard = []
+    received = []
     await updateRecord(records.deps, TESTER, { collection: notes, record: id }, { values: { title: 'Same' } })
     await expect(create(notes, { title: '' })).rejects.toThrow()
     const failing = commitChange(records.deps, TESTER, (writing) => {
@@ -77,7 +79,7 @@ describe('the change feed', () => {
       return Promise.reject(new Error('on purpose'))
     })
     await expect(failing).rejects.toThrow('on purpose')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('reports only the fact for a change of many records', async () => {
@@ -118,18 +120,18 @@ describe('the change feed', () => {
   })
 
   test('reports a write before it resolves, and in the same order', async () => {
-    const told: number[] = []
-    const end = records.deps.feed.subscribe(() => told.push(told.length))
+    const reported: number[] = []
+    const end = records.deps.feed.subscribe(() => reported.push(reported.length))
     await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
         await create(notes, { title: `${at}` })
-        expect(told.length).toBeGreaterThan(0)
+        expect(reported.length).toBeGreaterThan(0)
       }),
     )
-    expect(told).toHaveLength(20)
+    expect(reported).toHaveLength(20)
     end()
     await create(notes, { title: 'unheard' })
-    expect(told).toHaveLength(20)
+    expect(reported).toHaveLength(20)
   })
 })
 
@@ -138,7 +140,7 @@ describe('the commit marker', () => {
     const before = await viewNow()
     await create(notes, { title: 'Marked' })
     const after = await viewNow()
-    const mark = heard[0]?.mark ?? 0n
+    const mark = received[0]?.mark ?? 0n
     expect(before.includes(mark)).toBe(false)
     expect(after.includes(mark)).toBe(true)
   })
@@ -158,7 +160,7 @@ describe('the commit marker', () => {
       return looking
     })
     const looks = await Promise.all(writes)
-    const marks = heard.map(({ mark }) => mark ?? 0n)
+    const marks = received.map(({ mark }) => mark ?? 0n)
     const { count: final } = await look()
     for (const { view, count } of looks) {
       expect(count + marks.filter((mark) => !view.includes(mark)).length).toBe(final)

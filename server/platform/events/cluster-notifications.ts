@@ -30,17 +30,17 @@ export function createClusterSync({ database, announce, feed }: ClusterSyncDeps)
     announce({ type: 'definitions-changed' })
     feed.announce({ mark: null, changed: 'everything' })
   }
-  const heard = (message: string): void => {
-    const [word, ...told] = message.split(' ')
+  const onMessage = (message: string): void => {
+    const [word, ...reported] = message.split(' ')
     // An unknown message from another version counts as a change of everything.
     if (word !== CHANGED) return everything()
-    feed.announce({ mark: null, changed: new Map(told.map((collection) => [collection, 'much'])) })
-    const collections = told.filter((id) => id !== PEOPLE)
+    feed.announce({ mark: null, changed: new Map(reported.map((collection) => [collection, 'much'])) })
+    const collections = reported.filter((id) => id !== PEOPLE)
     for (const collection of collections) announce({ type: 'records-changed', collection, records: [] })
   }
   return {
     start: async () => {
-      end = await database.hearOthers({ missed: everything, heard })
+      end = await database.listenToOthers({ missed: everything, onMessage })
     },
     stop: () => end(),
   }

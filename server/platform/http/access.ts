@@ -45,8 +45,8 @@ export const canByHand = (permission: Permission): Access => ({ type: 'can', per
 export const signedInWithoutImpersonation: Access = { type: 'signed-in', whileSeen: false }
 
 /** Routes about the session itself stay available while impersonating. */
-export const allowWhileImpersonated = <Asked extends Exclude<Access, { readonly type: 'can' }>>(
-  access: Asked,
+export const allowWhileImpersonated = <Requested extends Exclude<Access, { readonly type: 'can' }>>(
+  access: Requested,
 ): Access => ({
   ...access,
   whileSeen: true,

@@ -25,7 +25,7 @@ export type RouteInput<Params, Query, Body> = {
 export type Route = {
   readonly endpoint: Endpoint
   readonly access: Access
-  readonly handle: (asked: RouteInput<unknown, unknown, unknown>) => Promise<unknown>
+  readonly handle: (requested: RouteInput<unknown, unknown, unknown>) => Promise<unknown>
   readonly retell?: MapProblem | undefined
 }
 
@@ -40,7 +40,7 @@ export function route<
 >(
   endpoint: Endpoint<Params, Query, Body, Answer>,
   access: Access,
-  handle: (asked: RouteInput<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
+  handle: (requested: RouteInput<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
   retell?: MapProblem,
 ): Route {
   // The mount code parses with the endpoint's own schemas, so the erased handler gets its typed input.

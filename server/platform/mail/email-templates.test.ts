@@ -13,7 +13,7 @@ const CODE = 'aB3_-'.padEnd(43, 'x')
 const who = { to: 'ada@example.org', name: 'Ada', language: 'en', inviter: 'Grace', code: CODE } as const
 const inGerman = { ...who, language: 'de' } as const
 
-const LETTERS = [who, inGerman].flatMap((who) => [
+const EMAILS = [who, inGerman].flatMap((who) => [
   invitationEmail(place, who),
   passwordResetEmail(place, who),
   passwordChangedEmail(place, who, { endedSessions: 'all', revokedTokens: 2 }),
@@ -22,7 +22,7 @@ const LETTERS = [who, inGerman].flatMap((who) => [
   secondFactorEmail(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
 ])
 
-describe.each(LETTERS)('the email “$subject”', ({ subject, text }) => {
+describe.each(EMAILS)('the email “$subject”', ({ subject, text }) => {
   test('is short, factual and names the workspace', () => {
     expect(text).toContain('records.example.org:8443')
     expect(text.length).toBeLessThan(750)

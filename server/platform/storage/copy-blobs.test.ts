@@ -39,9 +39,9 @@ test('blobs are copied from disk to S3 and back, only missing ones, without left
   expect(await copyBlobs(way(disk, store), () => undefined)).toEqual({ copied: 0, there: 20, bytes: 0 })
 
   const empty = openDiskStorage(join(folder, 'back'))
-  const told: number[] = []
-  await copyBlobs(way(store, empty), ({ copied }) => told.push(copied))
-  expect(told).toHaveLength(20)
+  const reported: number[] = []
+  await copyBlobs(way(store, empty), ({ copied }) => reported.push(copied))
+  expect(reported).toHaveLength(20)
   for (const [at, hash] of hashes.entries()) {
     const blob = await empty.open(hash)
     expect(Buffer.concat((await blob?.read().toArray()) ?? [])).toEqual(files[at])

@@ -28,20 +28,20 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-type Asked = Partial<z.output<(typeof recordsEndpoint)['query']>>
-type AskedGroups = Partial<z.output<(typeof groupsEndpoint)['query']>> & { readonly by: string }
+type Requested = Partial<z.output<(typeof recordsEndpoint)['query']>>
+type RequestedGroups = Partial<z.output<(typeof groupsEndpoint)['query']>> & { readonly by: string }
 
 const USUAL = recordsEndpoint.query.parse({})
 
-const list = (collection: string, asked: Asked = {}, actor: Actor = TESTER) =>
-  listRecords(records.deps, actor, collection, { ...USUAL, ...asked })
-const groups = (asked: AskedGroups, actor: Actor = TESTER) =>
-  listGroups(records.deps, actor, tasks, { ...groupsEndpoint.query.parse({ by: asked.by }), ...asked })
+const list = (collection: string, requested: Requested = {}, actor: Actor = TESTER) =>
+  listRecords(records.deps, actor, collection, { ...USUAL, ...requested })
+const groups = (requested: RequestedGroups, actor: Actor = TESTER) =>
+  listGroups(records.deps, actor, tasks, { ...groupsEndpoint.query.parse({ by: requested.by }), ...requested })
 const create = (values: object, collection = tasks) => createRecord(records.deps, TESTER, collection, { ...values })
 const change = (record: string, values: object, collection = tasks) =>
   updateRecord(records.deps, TESTER, { collection, record }, { values: { ...values } })
 const remove = (record: string, collection = tasks) => deleteRecord(records.deps, TESTER, { collection, record })
-const totalOf = async (asked: Asked = {}, actor: Actor = TESTER) => (await list(tasks, asked, actor)).total
+const totalOf = async (requested: Requested = {}, actor: Actor = TESTER) => (await list(tasks, requested, actor)).total
 
 const reader = (where?: Filter): Actor => ({
   type: 'user',
@@ -86,23 +86,23 @@ describe('the total of a list', () => {
   test('is recounted when records in its conditions change', async () => {
     const ada = await create({ name: 'Ada' }, people)
     await create({ title: 'hers', owner: ada.id })
-    const asked = { filter: 'owner.name = "Ada"' }
-    expect(await totalOf(asked)).toBe(1)
+    const requested = { filter: 'owner.name = "Ada"' }
+    expect(await totalOf(requested)).toBe(1)
     await change(ada.id, { name: 'Grace' }, people)
-    expect(await totalOf(asked)).toBe(0)
+    expect(await totalOf(requested)).toBe(0)
     expect(await totalOf({ search: 'grace' })).toBe(1)
     await remove(ada.id, people)
     expect(await totalOf({ search: 'grace' })).toBe(0)
   })
 
   test('is recounted after definition changes and renamed users', async () => {
-    const asked = { filter: 'createdBy ~ "x"' }
-    expect(await totalOf(asked)).toBe(0)
+    const requested = { filter: 'createdBy ~ "x"' }
+    expect(await totalOf(requested)).toBe(0)
     records.reads()
-    await totalOf(asked)
+    await totalOf(requested)
     const known = records.reads()
     records.deps.feed.announce(NAMES_CHANGED)
-    await totalOf(asked)
+    await totalOf(requested)
     expect(records.reads()).toBeGreaterThan(known)
     const field = { label: 'More', kind: 'text', required: false, unique: false, options: {} } as const
     await addField(records.deps, TESTER, tasks, field)
@@ -143,8 +143,8 @@ describe('groups', () => {
       await create({ status, hours })
   })
 
-  const asked = { by: 'status', aggregates: 'count,sum(hours)' }
-  const sums = async (question: AskedGroups = asked) =>
+  const requested = { by: 'status', aggregates: 'count,sum(hours)' }
+  const sums = async (question: RequestedGroups = requested) =>
     (await groups(question)).groups.map(({ label, aggregates }) => [label, aggregates['sum(hours)']])
 
   test('are read once until a record in them changes', async () => {
@@ -169,7 +169,7 @@ describe('groups', () => {
   })
 
   test('are kept while only records outside of the list change', async () => {
-    const narrow = { ...asked, filter: 'hours > 3' }
+    const narrow = { ...requested, filter: 'hours > 3' }
     expect(await sums(narrow)).toEqual([
       ['closed', 4],
       ['', 8],
@@ -218,23 +218,23 @@ describe('a deep page', () => {
     const values = Array.from({ length: COUNT }, (_, at) => ({ values: { place: at % 100 === 0 ? null : at } }))
     await changeListed(records.deps, TESTER, crowd, { create: values })
   })
-  const ids = async (asked: Asked) =>
-    (await list(crowd, { count: 'none', fields: '', ...asked })).items.map(({ id }) => id)
+  const ids = async (requested: Requested) =>
+    (await list(crowd, { count: 'none', fields: '', ...requested })).items.map(({ id }) => id)
 
   /** Requests until the page index is loaded, so that only the page itself is read. */
-  async function warm(asked: Asked): Promise<void> {
-    await ids({ ...asked, page: 24, perPage: 100 })
+  async function warm(requested: Requested): Promise<void> {
+    await ids({ ...requested, page: 24, perPage: 100 })
     await records.deps.shapes.atRest()
   }
 
   test.each([{}, { sort: '-place' }, { sort: 'place', filter: 'place > 200' }])(
     'of %o is the same before and after the index is loaded',
-    async (asked) => {
+    async (requested) => {
       const pages = [11, 12, 17, 24, 25, 26, 27, 900]
-      const before = await Promise.all(pages.map((page) => ids({ ...asked, page, perPage: 100 })))
-      await warm(asked)
+      const before = await Promise.all(pages.map((page) => ids({ ...requested, page, perPage: 100 })))
+      await warm(requested)
       records.reads()
-      expect(await Promise.all(pages.map((page) => ids({ ...asked, page, perPage: 100 })))).toEqual(before)
+      expect(await Promise.all(pages.map((page) => ids({ ...requested, page, perPage: 100 })))).toEqual(before)
       expect(records.reads()).toBe(pages.length)
     },
   )
@@ -250,12 +250,12 @@ describe('a deep page', () => {
 
   test('follows earlier inserts', async () => {
     await warm({ sort: 'place' })
-    const asked = { sort: 'place', page: 15, perPage: 100 }
-    const before = await ids(asked)
+    const requested = { sort: 'place', page: 15, perPage: 100 }
+    const before = await ids(requested)
     const { id } = await create({ place: 1 }, crowd)
-    expect((await ids(asked)).slice(1)).toEqual(before.slice(0, -1))
+    expect((await ids(requested)).slice(1)).toEqual(before.slice(0, -1))
     await remove(id, crowd)
-    expect(await ids(asked)).toEqual(before)
+    expect(await ids(requested)).toEqual(before)
   })
 
   test('read by cursor during writes shows every unchanged record once', async () => {
@@ -288,11 +288,17 @@ describe('a deep page', () => {
     expect(new Set(kept).size).toBe(still.size)
   })
 
-  async function walk(asked: Asked): Promise<string[]> {
+  async function walk(requested: Requested): Promise<string[]> {
     const found: string[] = []
     let cursor: string | null | undefined
     while (cursor !== null) {
-      const page = await list(crowd, { perPage: 500, count: 'none', fields: '', ...asked, ...(cursor && { cursor }) })
+      const page = await list(crowd, {
+        perPage: 500,
+        count: 'none',
+        fields: '',
+        ...requested,
+        ...(cursor && { cursor }),
+      })
       found.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     }
@@ -307,16 +313,16 @@ describe('a long list', () => {
       const values = Array.from({ length: 5200 }, (_, at) => ({ values: { n: part * 5200 + at } }))
       await changeListed(records.deps, TESTER, many, { create: values })
     }
-    const asked = { filter: 'n >= 0' }
-    const first = await list(many, asked)
+    const requested = { filter: 'n >= 0' }
+    const first = await list(many, requested)
     expect(first.total).toBe(first.totalIs === 'atLeast' ? 10_000 : 10_400)
     await records.deps.shapes.atRest()
-    const { items, ...second } = await list(many, asked)
+    const { items, ...second } = await list(many, requested)
     expect(second).toMatchObject({ total: 10_400, totalIs: 'exact' })
     const exact = await list(many, { filter: 'n > 5', count: 'exact' })
     expect(exact).toMatchObject({ total: 10_394, totalIs: 'exact' })
     await remove(items[0]?.id ?? '', many)
-    expect(await list(many, asked)).toMatchObject({ total: 10_399, totalIs: 'exact' })
+    expect(await list(many, requested)).toMatchObject({ total: 10_399, totalIs: 'exact' })
   })
 })
 

@@ -71,15 +71,15 @@ export type ListCacheDeps = Omit<ResultCacheDeps, 'line'> & {
 
 export function createListCache({ catchUp = () => Promise.resolve(), ...deps }: ListCacheDeps): ListCache {
   const line = createBackgroundQueue(deps.report)
-  const keepers: ResultCacheDeps = { feed: deps.feed, nowMs: deps.nowMs, line }
-  const totals = createCountCache(keepers)
-  const groups = createGroupCache(keepers)
+  const cacheDeps: ResultCacheDeps = { feed: deps.feed, nowMs: deps.nowMs, line }
+  const totals = createCountCache(cacheDeps)
+  const groups = createGroupCache(cacheDeps)
   return {
-    page: createPageCache(keepers),
+    page: createPageCache(cacheDeps),
     // A client that wrote through another process sees its change counted here.
-    total: (...asked) => catchUp().then(() => totals.total(...asked)),
-    glance: (...asked) => catchUp().then(() => totals.glance(...asked)),
-    groups: (...asked) => catchUp().then(() => groups(...asked)),
+    total: (...requested) => catchUp().then(() => totals.total(...requested)),
+    glance: (...requested) => catchUp().then(() => totals.glance(...requested)),
+    groups: (...requested) => catchUp().then(() => groups(...requested)),
     atRest: line.atRest,
     close: line.close,
   }

@@ -131,7 +131,7 @@ function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: nu
     mostBytes: MAX_TARGET_BYTES,
   }
   const things = createResultCache<TargetsSubject, LinkedTargets>(deps, keeping)
-  return (definitionsVersion) => (asked, read) => things.read(targetsSubjectOf(asked, definitionsVersion), read)
+  return (definitionsVersion) => (requested, read) => things.read(targetsSubjectOf(requested, definitionsVersion), read)
 }
 
 /**
@@ -187,10 +187,10 @@ export function createPageCache(deps: ResultCacheDeps) {
   })
   const thingsIn = createLinkedTargetCache(deps)
 
-  return async (asked: Listing, fields?: readonly Field[]): Promise<RowPage> => {
-    const { query, definitionsVersion } = asked
-    const scope = { ...asked.scope, keepThings: thingsIn(definitionsVersion) }
-    const listing = { ...asked, scope }
+  return async (requested: Listing, fields?: readonly Field[]): Promise<RowPage> => {
+    const { query, definitionsVersion } = requested
+    const scope = { ...requested.scope, keepThings: thingsIn(definitionsVersion) }
+    const listing = { ...requested, scope }
     const { after, ordinal } = query.page
     if (after !== null || ordinal < BLOCK_RECORDS) return selectPage(scope, query, fields)
 

@@ -99,22 +99,22 @@ describe('loading a page index', () => {
 
   test.each(LISTS)('of %o is correct after concurrent writes', async (input) => {
     const query = await ask(input)
-    const told: RecordUpdate[] = []
+    const reported: RecordUpdate[] = []
     const stop = records.deps.feed.subscribe(({ mark, changed }) => {
       const own = changed === 'everything' ? undefined : changed.get(tasks)
-      if (typeof own === 'object' && mark !== null) told.push(...own.map((change) => ({ mark, change })))
+      if (typeof own === 'object' && mark !== null) reported.push(...own.map((change) => ({ mark, change })))
     })
     const early = Promise.all([0, 1, 2].map((writer) => writeSome(writer, 3)))
     const reading = readPageIndex(scope, query, { nowMs, blockRecords: BLOCK })
     await Promise.all([early, ...[3, 4, 5].map((writer) => writeSome(writer, 12)), reading])
     stop()
     const read = await reading
-    const followed = told.reduce<PageIndex | undefined>((shape, { mark, change }) => {
+    const followed = reported.reduce<PageIndex | undefined>((shape, { mark, change }) => {
       const move = positionChange(query, query.sort, change)
       return move && shape && applyPositionChange(shape, move, mark)
     }, read)
     await expectPlaces(followed, query)
-    const backwards = told.reduceRight<PageIndex | undefined>((shape, { mark, change }) => {
+    const backwards = reported.reduceRight<PageIndex | undefined>((shape, { mark, change }) => {
       const move = positionChange(query, query.sort, change)
       return move && shape && applyPositionChange(shape, move, mark)
     }, read)

@@ -45,7 +45,7 @@ const record = (version: number): CollectionRecord => ({
   values: {},
 })
 
-const told = (mark: bigint, count = 1, version = 1): CommitNotice => ({
+const reported = (mark: bigint, count = 1, version = 1): CommitNotice => ({
   mark,
   changed: new Map([['tasks', Array.from({ length: count }, () => ({ before: null, after: record(version) }))]]),
 })
@@ -62,15 +62,15 @@ const reading =
 describe('a cached result', () => {
   test('follows exactly the commits that its query did not see', async () => {
     await kept.read(about('a'), reading(100, 5))
-    for (const mark of [4n, 5n, 6n, 7n]) feed.announce(told(mark))
+    for (const mark of [4n, 5n, 6n, 7n]) feed.announce(reported(mark))
     expect(kept.now(about('a'))).toBe(102)
   })
 
   test('includes changes reported while it is read', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
-    feed.announce(told(1n))
-    feed.announce(told(2n))
+    feed.announce(reported(1n))
+    feed.announce(reported(2n))
     gate.resolve(seen(100, 1))
     expect(await answer).toBe(101)
   })
@@ -92,7 +92,7 @@ describe('a cached result', () => {
 
   test('is dropped at a change it cannot follow', async () => {
     await kept.read(about('a'), reading(1))
-    feed.announce(told(1n, 1, 13))
+    feed.announce(reported(1n, 1, 13))
     expect(kept.now(about('a'))).toBeUndefined()
   })
 
@@ -131,7 +131,7 @@ describe('a cached result', () => {
     await kept.read(about('idle'), reading(0))
     await kept.read(about('busy'), reading(0))
     for (let mark = 1n; mark <= 500n; mark += 1n) {
-      feed.announce(told(mark))
+      feed.announce(reported(mark))
       if (mark % 50n === 0n) kept.now(about('busy'))
     }
     expect(kept.now(about('busy'))).toBe(500)
@@ -145,9 +145,9 @@ describe('a shared read', () => {
 
   test('is canceled with its last client, and repeated for the next', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
-    const asked = [askUntil(first), askUntil(second)]
+    const requested = [askUntil(first), askUntil(second)]
     let hasEnded = false
-    const ended = Promise.allSettled(asked).then(() => {
+    const ended = Promise.allSettled(requested).then(() => {
       hasEnded = true
     })
     first.abort()
@@ -163,11 +163,11 @@ describe('a shared read', () => {
     const gone = new AbortController()
     const begun = Promise.withResolvers<ResultSnapshot<number>>()
     const until = () => raceCancellation(cancellationSignal(), begun.promise)
-    const asked = withCancellation(gone.signal, () => kept.read(about('a'), until))
+    const requested = withCancellation(gone.signal, () => kept.read(about('a'), until))
     const prepared = withCancellation(gone.signal, () => kept.prepare(about('a'), until))
     gone.abort()
     begun.resolve(seen(8, 0))
-    expect([await asked, await prepared]).toEqual([8, 8])
+    expect([await requested, await prepared]).toEqual([8, 8])
   })
 })
 
@@ -206,10 +206,10 @@ describe('a preloaded result', () => {
 
   test('fails only for a waiting request', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
-    const asked = kept.read(about('a'), () => gate.promise)
+    const requested = kept.read(about('a'), () => gate.promise)
     const prepared = kept.prepare(about('a'), reading(4))
     gate.reject(new Error('on purpose'))
-    await expect(asked).rejects.toThrow('on purpose')
+    await expect(requested).rejects.toThrow('on purpose')
     expect(await prepared).toBeUndefined()
   })
 

@@ -27,7 +27,7 @@ export type RecordUpdate = { readonly mark: CommitId; readonly change: RecordCha
 
 export type CachePolicy<About extends CacheSubject, Value> = {
   /** The result after a change that its query did not see; undefined when unknown. */
-  readonly follow: (value: Value, told: RecordUpdate, about: About) => Value | undefined
+  readonly follow: (value: Value, reported: RecordUpdate, about: About) => Value | undefined
   readonly bytesOf: (value: Value) => number
   readonly mostEntries: number
   readonly mostBytes: number
@@ -55,8 +55,8 @@ type CacheEntry<About, Value> = {
   reading: Promise<Value | undefined> | undefined
   work: SharedCancellation
   /** Changes since the read, applied on the next request. */
-  heard: RecordUpdate[]
-  isAsked: boolean
+  pendingUpdates: RecordUpdate[]
+  isRequested: boolean
 }
 
 type CacheState<About extends CacheSubject, Value> = {
@@ -64,7 +64,7 @@ type CacheState<About extends CacheSubject, Value> = {
   readonly keeping: CachePolicy<About, Value>
   readonly entries: LruMap<CacheEntry<About, Value>>
   /** Time in ms until which it is not preloaded again. */
-  readonly rests: LruMap<number>
+  readonly pauses: LruMap<number>
 }
 
 /** Maximum changes that an entry collects before they are applied, or before an unused entry is dropped. */
@@ -86,8 +86,8 @@ export function createResultCache<About extends CacheSubject, Value>(
 ): ResultCache<About, Value> {
   const { mostEntries, mostBytes } = keeping
   const entries = createLruMap<CacheEntry<About, Value>>(mostEntries, mostBytes)
-  const rests = createLruMap<number>(mostEntries)
-  const cache: CacheState<About, Value> = { nowMs, keeping, entries, rests }
+  const pauses = createLruMap<number>(mostEntries)
+  const cache: CacheState<About, Value> = { nowMs, keeping, entries, pauses }
   feed.subscribe((announcement) => {
     for (const entry of entries.values()) applyNotice(cache, entry, announcement)
   })
@@ -98,8 +98,8 @@ export function createResultCache<About extends CacheSubject, Value>(
       seen: undefined,
       reading: undefined,
       work: createSharedCancellation(),
-      heard: [],
-      isAsked: true,
+      pendingUpdates: [],
+      isRequested: true,
     }
     entries.set(about.key, entry)
     return entry
@@ -107,7 +107,7 @@ export function createResultCache<About extends CacheSubject, Value>(
   const now = (about: About): Value | undefined => {
     const entry = entries.find(about.key)
     if (!entry) return undefined
-    entry.isAsked = true
+    entry.isRequested = true
     return applyUpdates(cache, entry)
   }
   return {
@@ -123,7 +123,7 @@ export function createResultCache<About extends CacheSubject, Value>(
       const { reading } = known ?? {}
       if (known && reading) return withoutCancellation(() => joined(known, reading)).then(undefined, () => undefined)
       if (known) return now(about)
-      if (nowMs() < (rests.peek(about.key) ?? 0)) return undefined
+      if (nowMs() < (pauses.peek(about.key) ?? 0)) return undefined
       const entry = add(about)
       const prepared = await line.add(() => startInBackground(cache, entry, read))
       if (!entry.seen && !entry.reading) remove(cache, entry)
@@ -158,15 +158,15 @@ function applyNotice<About extends CacheSubject, Value>(
   entry: CacheEntry<About, Value>,
   { mark, changed }: CommitNotice,
 ): void {
-  const told = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
-  if (told === undefined) return
-  if (told === 'much' || mark === null) return remove(cache, entry)
+  const reported = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
+  if (reported === undefined) return
+  if (reported === 'much' || mark === null) return remove(cache, entry)
   // Everything reported so far is applied before the read starts.
   if (!entry.seen && !entry.reading) return
-  for (const change of told) entry.heard.push({ mark, change })
-  if (entry.heard.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
-  if (!entry.isAsked || entry.reading) return remove(cache, entry)
-  entry.isAsked = false
+  for (const change of reported) entry.pendingUpdates.push({ mark, change })
+  if (entry.pendingUpdates.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
+  if (!entry.isRequested || entry.reading) return remove(cache, entry)
+  entry.isRequested = false
   applyUpdates(cache, entry)
 }
 
@@ -185,10 +185,10 @@ function applyUpdates<About extends CacheSubject, Value>(
   if (!entry.seen) return undefined
   const { view, value: before } = entry.seen
   let value: Value | undefined = before
-  for (const told of entry.heard) {
-    if (value !== undefined && !view.includes(told.mark)) value = cache.keeping.follow(value, told, entry.about)
+  for (const reported of entry.pendingUpdates) {
+    if (value !== undefined && !view.includes(reported.mark)) value = cache.keeping.follow(value, reported, entry.about)
   }
-  entry.heard = []
+  entry.pendingUpdates = []
   if (value === undefined) remove(cache, entry)
   else if (value !== before && isCurrent(cache, entry)) storeResult(cache, entry, { value, view })
   return value
@@ -209,7 +209,7 @@ function start<About extends CacheSubject, Value>(
     storeResult(cache, entry, seen)
     return applyUpdates(cache, entry) ?? seen.value
   }
-  entry.heard = []
+  entry.pendingUpdates = []
   entry.work = createSharedCancellation()
   entry.work.onUnwanted(() => {
     // A request that arrives while the read is being canceled starts a new one.
@@ -239,6 +239,6 @@ async function startInBackground<About extends CacheSubject, Value>(
   // It is loaded for the next request, so no client can cancel it.
   return withoutCancellation(() => joined(entry, reading)).finally(() => {
     const endedAtMs = cache.nowMs()
-    cache.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR)
+    cache.pauses.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR)
   })
 }

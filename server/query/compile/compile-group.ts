@@ -11,7 +11,7 @@ import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-co
 import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'
 
 /** Column of an aggregate (`a0`), and of the number of its values (`c0`). */
-export const aggregateColumns = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
+export const aggregateColumns = (at: number) => ({ summary: `a${at}`, count: `c${at}` })
 
 /**
  * Groups in list order. Rows are grouped by stored values, which an index can serve, and only then is the key of each
@@ -40,8 +40,8 @@ function compileTotal(
   setting: SqlOptions,
 ): RawBuilder<CollectionRow> {
   const place: SqlContext = { ...setting, level: 0 }
-  const figures = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
-  return sql`select ${sql.join([sql`count(*) as size`, sql`0 as begins`, sql`1 as total`, ...figures])}
+  const summaries = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
+  return sql`select ${sql.join([sql`count(*) as size`, sql`0 as begins`, sql`1 as total`, ...summaries])}
 from ${
     maskedRows(query, { by: [], aggregates }, place) ??
     sql`${listRows(query, place)}
@@ -70,8 +70,8 @@ function compileSizes(
   if (!parts.some(needsKeyExpression)) return keyed
 
   const keys = keyColumns(parts, 'keyed')
-  const figures = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
-  return sql`select ${sql.join([...keys, sql`sum(keyed.size) as size`, ...figures])}
+  const summaries = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
+  return sql`select ${sql.join([...keys, sql`sum(keyed.size) as size`, ...summaries])}
   from (${keyed}) as keyed
   group by ${sql.join(keys)}`
 }
@@ -83,9 +83,9 @@ const needsKeyExpression = ({ keyType, steps, leaf }: SortPart): boolean =>
 function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {
   const held = [...new Set(by.flatMap(({ leaf }) => heldColumns(leaf)))]
   const columns = held.map((name) => column(rowAt(0), name))
-  const figures = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
+  const summaries = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
   return sql`
-    select ${sql.join([...columns, sql`count(*) as size`, ...figures])}
+    select ${sql.join([...columns, sql`count(*) as size`, ...summaries])}
     from ${
       maskedRows(query, { by, aggregates }, place) ??
       sql`${listRows(query, place)}
@@ -109,8 +109,8 @@ function maskedRows(
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
   place: SqlContext,
 ): RawBuilder<unknown> | undefined {
-  const figures = aggregates.flatMap((each) => (each.type === 'count' ? [] : [leafOf(each.field, each.readable)]))
-  const leaves = [...by.map(({ leaf }) => leaf), ...figures]
+  const summaries = aggregates.flatMap((each) => (each.type === 'count' ? [] : [leafOf(each.field, each.readable)]))
+  const leaves = [...by.map(({ leaf }) => leaf), ...summaries]
   if (leaves.every((leaf) => readableAt(leaf) === null)) return undefined
 
   const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
@@ -133,8 +133,8 @@ function maskedPart(part: SortPart): SortPart {
 function namesOf({ type }: Aggregate, at: number): readonly { readonly name: string; readonly by: string }[] {
   const names = aggregateColumns(at)
   if (type === 'count') return []
-  if (type === 'min' || type === 'max') return [{ name: names.figure, by: type }]
-  return [names.figure, names.count].map((name) => ({ name, by: 'sum' }))
+  if (type === 'min' || type === 'max') return [{ name: names.summary, by: type }]
+  return [names.summary, names.count].map((name) => ({ name, by: 'sum' }))
 }
 
 /** An average is returned as sum and count; the sum of no numbers is detected by its count. */
@@ -146,12 +146,12 @@ function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: Sql
     case 'sum':
     case 'avg': {
       const sum = dialect === 'postgres' ? sumOfDecimals(number) : sql`sum(${number})`
-      return [sql`${sum} as ${sql.id(names.figure)}`, sql`count(${number}) as ${sql.id(names.count)}`]
+      return [sql`${sum} as ${sql.id(names.summary)}`, sql`count(${number}) as ${sql.id(names.count)}`]
     }
     case 'min':
-      return [sql`min(${number}) as ${sql.id(names.figure)}`]
+      return [sql`min(${number}) as ${sql.id(names.summary)}`]
     case 'max':
-      return [sql`max(${number}) as ${sql.id(names.figure)}`]
+      return [sql`max(${number}) as ${sql.id(names.summary)}`]
   }
 }
 

@@ -21,7 +21,7 @@ import { claimIndex, findDatabaseIndexes, loadIndexes } from './store.ts'
 
 let opened: OpenTestDatabase
 let now: Date
-const keepers: IndexManager[] = []
+const managers: IndexManager[] = []
 
 beforeEach(async () => {
   now = new Date('2026-11-20T09:00:00.000Z')
@@ -33,7 +33,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  for (const manager of keepers.splice(0)) await manager.stop()
+  for (const manager of managers.splice(0)) await manager.stop()
   await opened.close()
 })
 
@@ -50,9 +50,9 @@ function deps(): IndexDeps {
   }
 }
 
-async function aKeeper(): Promise<IndexManager> {
+async function openManager(): Promise<IndexManager> {
   const manager = createIndexManager(deps())
-  keepers.push(manager)
+  managers.push(manager)
   await manager.start()
   await manager.settled()
   return manager
@@ -81,7 +81,7 @@ const written = async () =>
 describe('an automatic index', () => {
   test('is created for a slow query of a large collection, once, and serves it from then on', async () => {
     await manyBooks()
-    const manager = await aKeeper()
+    const manager = await openManager()
     for (const tookMs of [20, 30]) manager.note({ query: query({ sort: '-price' }), tookMs })
     await manager.settled()
     expect(await written()).toMatchObject([{ state: 'ready' }])
@@ -96,7 +96,7 @@ describe('an automatic index', () => {
 
   test('is not created for a fast query, a small collection, or a query that cannot use one', async () => {
     await manyBooks(INDEX_MIN_RECORDS - 1)
-    const manager = await aKeeper()
+    const manager = await openManager()
     manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
     await manager.settled()
     expect(await there()).toEqual([])
@@ -114,7 +114,7 @@ describe('an automatic index', () => {
 
   test('is created for slow groups as well', async () => {
     await manyBooks()
-    const manager = await aKeeper()
+    const manager = await openManager()
     manager.note({ query: query({}), grouping: askGroups('genre', 'sum(price)'), tookMs: 100 })
     await manager.settled()
     expect(await written()).toMatchObject([{ state: 'ready' }])
@@ -122,7 +122,7 @@ describe('an automatic index', () => {
 
   test('is created once by two concurrent processes', async () => {
     await manyBooks()
-    const both = [await aKeeper(), await aKeeper()]
+    const both = [await openManager(), await openManager()]
     for (const manager of both) manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
     for (const manager of both) await manager.settled()
     expect(await there()).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('an automatic index', () => {
 
   test('is dropped with its field, in the same write', async () => {
     await manyBooks()
-    const manager = await aKeeper()
+    const manager = await openManager()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: 'price' }), tookMs: 100 })
     manager.note({ query: query({ sort: 'dueOn' }), tookMs: 100 })
     await manager.settled()
@@ -146,20 +146,20 @@ describe('an automatic index', () => {
 
   test('is dropped after thirty days without use', async () => {
     await manyBooks()
-    const manager = await aKeeper()
+    const manager = await openManager()
     for (const sort of ['price', 'dueOn']) manager.note({ query: query({ sort }), tookMs: 100 })
     await manager.settled()
     now = new Date('2026-12-15T09:00:00.000Z')
     manager.note({ query: query({ sort: 'price' }), tookMs: 1 })
     await manager.stop()
-    await aKeeper()
+    await openManager()
     expect(await there()).toHaveLength(2)
     expect((await written()).map(({ usedAt }) => usedAt).toSorted()).toEqual([
       '2026-11-20T09:00:00.000Z',
       '2026-12-15T09:00:00.000Z',
     ])
     now = new Date('2026-12-21T09:00:00.000Z')
-    await aKeeper()
+    await openManager()
     expect(await there()).toHaveLength(1)
   })
 })
@@ -167,7 +167,7 @@ describe('an automatic index', () => {
 describe('managers of a collection', () => {
   test('see its indexes by field names, with sizes; others see none', async () => {
     await manyBooks()
-    const manager = await aKeeper()
+    const manager = await openManager()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
     await manager.settled()
     const answer = await listIndexes(deps(), { type: 'system', reason: 'test' }, 'books')
@@ -190,7 +190,7 @@ describe('a start', () => {
       await claimIndex(transaction, { ...index, state: 'building' })
       await sql.raw(`create index x_${id('x', 901)} on ${tableOf(books.id)} (version)`).execute(transaction.db)
     })
-    await aKeeper()
+    await openManager()
     expect(await written()).toEqual([])
     expect(await there()).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('a start', () => {
       await claimIndex(transaction, { ...index, state: 'building' })
       await sql.raw(`create index x_${id('x', 902)} on ${tableOf(books.id)} (f_${field})`).execute(transaction.db)
     })
-    await aKeeper()
+    await openManager()
     expect(await written()).toMatchObject([{ index: id('x', 902), state: 'ready' }])
   })
 })
@@ -222,7 +222,7 @@ if (testDialect() === 'postgres') {
           transaction.db,
         )
       })
-      await aKeeper()
+      await openManager()
       expect(await there()).toEqual([])
     })
   })

@@ -116,8 +116,8 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
   const upkeep = createIndexWorker(deps, known, requests)
   let timer: NodeJS.Timeout | undefined
 
-  function note(asked: TimedQuery): void {
-    const { query, grouping, tookMs } = asked
+  function note(requested: TimedQuery): void {
+    const { query, grouping, tookMs } = requested
     const collection = query.collection.id
     if (!upkeep.isRunning() || (tookMs < SLOW_QUERY_MS && !known.areIn(collection))) return
     const spec = grouping ? indexForGroups(query, grouping) : indexForQuery(query)

@@ -109,9 +109,9 @@ export async function findPageByLinkedName(
   if (!order || !scope.isIndexed?.(query.collection.id, indexForLinkedNames(order))) return undefined
   if (skipOf(query) > MAX_SKIPPED || countValues(query) > MAX_FILTER_VALUES) return undefined
 
-  const asked = { collection: query.collection, order }
-  const read = () => readLinkedTargets(scope, asked, setting)
-  const things = scope.keepThings ? await scope.keepThings(asked, read) : (await read()).value
+  const requested = { collection: query.collection, order }
+  const read = () => readLinkedTargets(scope, requested, setting)
+  const things = scope.keepThings ? await scope.keepThings(requested, read) : (await read()).value
   const walk = { scope, query, setting, order }
   return things ? pageFromTargets(walk, targetsAfterKey(walk, things), fields) : undefined
 }

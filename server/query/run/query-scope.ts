@@ -26,7 +26,7 @@ export type LinkedTargetsQuery = { readonly collection: Collection; readonly ord
 export type LinkedTargetsSnapshot = { readonly value: LinkedTargets; readonly view: CommitSnapshot }
 
 export type CacheLinkedTargets = (
-  asked: LinkedTargetsQuery,
+  requested: LinkedTargetsQuery,
   read: () => Promise<LinkedTargetsSnapshot>,
 ) => Promise<LinkedTargets | undefined>
 
@@ -40,7 +40,7 @@ export type QueryScope = {
   /** The full-text indexes of each collection; without them a search scans every record. */
   readonly searchParts?: FullTextIndexes
   readonly rareHits?: number
-  readonly noteAsked?: RecordQueryTime | undefined
+  readonly recordQueryTime?: RecordQueryTime | undefined
   readonly isIndexed?: IsIndexed | undefined
   readonly keepThings?: CacheLinkedTargets | undefined
 }

@@ -85,10 +85,10 @@ const groupIn = (row: CollectionRow, { by, parts, aggregates }: CheckedGroupQuer
 function aggregateIn(row: CollectionRow, { type }: Aggregate, at: number): number | null {
   if (type === 'count') return Number(row['size'])
   const names = aggregateColumns(at)
-  const figure = row[names.figure]
-  if (figure === null || figure === undefined) return null
-  if (type === 'min' || type === 'max') return Number(figure)
+  const summary = row[names.summary]
+  if (summary === null || summary === undefined) return null
+  if (type === 'min' || type === 'max') return Number(summary)
   const count = Number(row[names.count])
   if (count === 0) return null
-  return type === 'sum' ? roundAggregate(Number(figure)) : meanOf(Number(figure), count)
+  return type === 'sum' ? roundAggregate(Number(summary)) : meanOf(Number(summary), count)
 }

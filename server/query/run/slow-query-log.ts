@@ -7,17 +7,17 @@ export type ExecutedQuery = { readonly query: CheckedRecordsQuery; readonly grou
 
 export type TimedQuery = ExecutedQuery & { readonly tookMs: number }
 
-export type RecordQueryTime = (asked: TimedQuery) => void
+export type RecordQueryTime = (requested: TimedQuery) => void
 
 export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
 
 export async function withQueryTiming<Answer>(
-  { noteAsked }: { readonly noteAsked?: RecordQueryTime | undefined },
+  { recordQueryTime }: { readonly recordQueryTime?: RecordQueryTime | undefined },
   question: ExecutedQuery,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   const startedAt = performance.now()
   const answer = await ask()
-  noteAsked?.({ ...question, tookMs: performance.now() - startedAt })
+  recordQueryTime?.({ ...question, tookMs: performance.now() - startedAt })
   return answer
 }

@@ -32,33 +32,35 @@ const NUMBER = column(rowAt(0), SEQ_COLUMN)
 /**
  * Scans along the hits if they are in the requested order, starts with all of them if they are rare, else scans rows.
  */
-export async function planOnSqlite(asked: SearchRequest): Promise<SearchPlan> {
-  const { collection, search } = asked.query
-  const parts = asked.scope.searchParts?.get(collection.id) ?? []
-  const all = hitsOf(search.terms, { collection: collection.id, parts, setting: asked.setting })
+export async function planOnSqlite(requested: SearchRequest): Promise<SearchPlan> {
+  const { collection, search } = requested.query
+  const parts = requested.scope.searchParts?.get(collection.id) ?? []
+  const all = hitsOf(search.terms, { collection: collection.id, parts, setting: requested.setting })
   const [first] = all
-  if (!first) return rowScanPlan(asked)
-  const mayWalk = canWalkHits(asked, first)
-  if (mayWalk && decidesAlone(asked, first)) return planWalkingHits(asked, first)
+  if (!first) return rowScanPlan(requested)
+  const mayWalk = canWalkHits(requested, first)
+  if (mayWalk && decidesAlone(requested, first)) return planWalkingHits(requested, first)
 
-  if (await isSmall(asked)) return rowScanPlan(asked)
+  if (await isSmall(requested)) return rowScanPlan(requested)
   for (const hits of all) {
-    if (await areRare(asked, hits))
-      return canWalkHits(asked, hits) ? planWalkingHits(asked, hits) : planFromHits(asked, hits)
+    if (await areRare(requested, hits))
+      return canWalkHits(requested, hits) ? planWalkingHits(requested, hits) : planFromHits(requested, hits)
   }
-  return mayWalk && (await passesFilterOften(asked, first)) ? planWalkingHits(asked, first) : rowScanPlan(asked)
+  return mayWalk && (await passesFilterOften(requested, first))
+    ? planWalkingHits(requested, first)
+    : rowScanPlan(requested)
 }
 
 const canWalkHits = ({ use, query }: SearchRequest, { isOrdered }: Hits): boolean =>
   use === 'count' || (use === 'page' && isOrdered && query.sort.length === 1)
 
-const decidesAlone = (asked: SearchRequest, { terms }: Hits): boolean =>
-  terms.size === asked.query.search.terms.length && filterConditions(asked).length === 0
+const decidesAlone = (requested: SearchRequest, { terms }: Hits): boolean =>
+  terms.size === requested.query.search.terms.length && filterConditions(requested).length === 0
 
-function planWalkingHits(asked: SearchRequest, hits: Hits): SearchPlan {
-  const { query, setting, use } = asked
+function planWalkingHits(requested: SearchRequest, hits: Hits): SearchPlan {
+  const { query, setting, use } = requested
   const conditions = remainingConditions(query.search, setting, hits.terms)
-  const counted = use === 'count' && conditions.length === 0 ? indexedConditions(asked) : undefined
+  const counted = use === 'count' && conditions.length === 0 ? indexedConditions(requested) : undefined
   return { conditions, from: null, hits, counted }
 }
 
@@ -119,9 +121,9 @@ async function countUpTo(scope: QueryScope, most: number, selects: readonly RawB
   return Number(rows[0]?.hits ?? 0)
 }
 
-async function passesFilterOften(asked: SearchRequest, hits: Hits): Promise<boolean> {
-  const { scope, query, setting } = asked
-  const rest = allOf([...filterConditions(asked), ...remainingConditions(query.search, setting, hits.terms)])
+async function passesFilterOften(requested: SearchRequest, hits: Hits): Promise<boolean> {
+  const { scope, query, setting } = requested
+  const rest = allOf([...filterConditions(requested), ...remainingConditions(query.search, setting, hits.terms)])
   const { rows } = await sql<{ passed: number }>`
     select count(*) as passed from (select at from (${hitNumbers(hits)}) limit ${sql.lit(SAMPLE)}) as hits
     cross join ${rowsOf(query.collection.id, 0)} on ${NUMBER} = hits.at where ${rest}`.execute(scope.reader)

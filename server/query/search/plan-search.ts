@@ -32,23 +32,23 @@ import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 const FULL_SCAN_MS = 50
 
 /** Reports that a search looked up rows by option, user or relation, as if the list were filtered by that field. */
-function recordSlowSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery): void {
-  if (!noteAsked) return
+function recordSlowSearch({ recordQueryTime }: QueryScope, query: CheckedRecordsQuery): void {
+  if (!recordQueryTime) return
   const pointed = query.search.terms.flatMap(({ places }) => places.filter(isOwnPointer))
   for (const place of new Map(pointed.map((each) => [each.leaf, each])).values()) {
     const filtered = { ...query, where: markChecked(withOneValue(place)), search: NO_SEARCH, sort: endWithId([]) }
-    noteAsked({ query: filtered, tookMs: FULL_SCAN_MS })
+    recordQueryTime({ query: filtered, tookMs: FULL_SCAN_MS })
   }
 }
 
 /** Reports that rows of many hits were read, which an index of each filter condition would have avoided. */
-export function recordSlowCount({ noteAsked }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
+export function recordSlowCount({ recordQueryTime }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
   const nodes = conjunctsOf(query.where)
-  if (!noteAsked || !nodes.every((node) => indexForCondition(node) !== null)) return
+  if (!recordQueryTime || !nodes.every((node) => indexForCondition(node) !== null)) return
   for (const node of nodes) {
     if (node.type !== 'compare') continue
     const where = markChecked(withOneValue({ ...node, isNegated: false }))
-    noteAsked({ query: { ...query, where, search: NO_SEARCH, sort: endWithId([]) }, tookMs })
+    recordQueryTime({ query: { ...query, where, search: NO_SEARCH, sort: endWithId([]) }, tookMs })
   }
 }
 
@@ -76,18 +76,18 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
  * other conditions in the few records found. PostgreSQL estimates this badly, so a sample decides, and the form of
  * the statement forces the plan.
  */
-async function planOnPostgres(asked: SearchRequest): Promise<SearchPlan> {
-  const { scope, query, setting, use } = asked
+async function planOnPostgres(requested: SearchRequest): Promise<SearchPlan> {
+  const { scope, query, setting, use } = requested
   const { search, collection } = query
   const fields = new Set(scope.searchParts?.get(collection.id)?.flatMap((part) => part.fields))
   const known = search.terms.filter((term) => isKnown(term, fields))
-  const plan = rowScanPlan(asked)
+  const plan = rowScanPlan(requested)
   if (known.length === 0) return plan
-  const leading = leadingTerms(known, await countInSample(asked, known), use)
+  const leading = leadingTerms(known, await countInSample(requested, known), use)
   if (leading.size === 0) return plan
 
   const rest = remainingConditions(search, setting, leading)
-  const found = [...leading].map((term) => indexableCondition(term, asked))
+  const found = [...leading].map((term) => indexableCondition(term, requested))
   if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
   // The hits are materialized, or PostgreSQL would scan the order and check row by row.
   const row = sql.id(rowAt(0))
@@ -173,6 +173,6 @@ export async function settingFor(
   if (query.search.terms.length === 0) return setting
   const search = await resolveSearch(query.search, { reader, setting, parts: scope.searchParts ?? NO_PARTS })
   recordSlowSearch(scope, { ...query, search })
-  const asked = { scope, query: { ...query, search }, setting, use }
-  return { ...setting, search: await (dialect === 'postgres' ? planOnPostgres(asked) : planOnSqlite(asked)) }
+  const requested = { scope, query: { ...query, search }, setting, use }
+  return { ...setting, search: await (dialect === 'postgres' ? planOnPostgres(requested) : planOnSqlite(requested)) }
 }

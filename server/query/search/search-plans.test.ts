@@ -103,7 +103,7 @@ describe('a search', () => {
 
   test('reports the wanted index for the conditions its hits are counted under', () => {
     const noted: TimedQuery[] = []
-    const learning = { ...scope, noteAsked: (asked: TimedQuery) => noted.push(asked) }
+    const learning = { ...scope, recordQueryTime: (requested: TimedQuery) => noted.push(requested) }
     recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
     recordSlowCount(learning, page({ search: 'wonder', filter: 'price > 1' }, BOUND), 20)
     const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
@@ -118,7 +118,11 @@ describe('a search', () => {
 
   test('reports the wanted index for what its words match', async () => {
     const noted: TimedQuery[] = []
-    await settingFor({ ...scope, noteAsked: (asked) => noted.push(asked) }, page({ search: 'crime' }), 'page')
+    await settingFor(
+      { ...scope, recordQueryTime: (requested) => noted.push(requested) },
+      page({ search: 'crime' }),
+      'page',
+    )
     const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
     expect(fields).toEqual([fieldByName(books, 'genre')?.id])
   })

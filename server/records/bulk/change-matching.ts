@@ -78,7 +78,7 @@ export async function changeMatching(
       ...(changeSet !== undefined && { changeSet }),
     }))
   const { count, before, refused } = await (body.refused === 'leave'
-    ? skippingInvalid(ids, async (left, told) => ({ ...(await change(left)), refused: mergeSkipped([], told) }))
+    ? skippingInvalid(ids, async (left, reported) => ({ ...(await change(left)), refused: mergeSkipped([], reported) }))
     : change(ids).then(
         (found) => ({ ...found, refused: NO_SKIPPED }),
         (error: unknown) => rethrowWithRecords(error, ids),

@@ -100,13 +100,13 @@ function permissionFor({ does }: StoredJob['task']): Permission {
 /** Other users see only those values and counts of a job that they can read. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
   const collection = definitions.byId.get(job.collection)
-  const told = jobBody(job, collection)
+  const reported = jobBody(job, collection)
   const { task, userId } = job
   const readsAll = (of: Collection): boolean =>
     task.does === 'change-field' ? readsFieldEverywhere(actor, of, task.field) : readsAllRecords(actor, of)
-  if (userId === userIdOf(actor)) return told
+  if (userId === userIdOf(actor)) return reported
   // Errors were written for the owner, who may read other fields.
-  const others = { ...told, fields: [], to: null, refused: [] }
+  const others = { ...reported, fields: [], to: null, refused: [] }
   if (collection && readsAll(collection)) return others
   const failure = job.failure === null ? null : 'This couldn’t be completed. Ask the user who started it.'
   return { ...others, total: null, done: 0, lost: null, failure }

@@ -13,10 +13,10 @@ const MAX_REASONS = 20
 const OTHER_REASONS = 'Skipped for other reasons.'
 
 export function mergeSkipped(
-  told: readonly SkippedRecords[],
+  reported: readonly SkippedRecords[],
   more: readonly SkippedByReason[],
 ): readonly SkippedRecords[] {
-  const byReason = new Map(told.map((refusal) => [refusal.message, refusal]))
+  const byReason = new Map(reported.map((refusal) => [refusal.message, refusal]))
   for (const { message, records } of more) {
     const reason = byReason.has(message) || byReason.size < MAX_REASONS ? message : OTHER_REASONS
     const { count, records: named } = byReason.get(reason) ?? { count: 0, records: [] }

@@ -55,16 +55,16 @@ export async function updateInBatch(
   items: readonly UpdateItem[],
 ): Promise<BatchUpdate | undefined> {
   if (items.length < 2 || !areIndependent(context, items)) return undefined
-  const judged = await checkUpdates(writing, context, items).then(
+  const checked = await checkUpdates(writing, context, items).then(
     (all) => all,
     (error: unknown) => {
       if (error instanceof Problem) return undefined
       throw error
     },
   )
-  if (!judged) return undefined
+  if (!checked) return undefined
   const { collection } = context
-  const moves = judged
+  const moves = checked
     .map(({ record, changed, unread }) => ({ record, values: changed, unread }))
     .filter(({ values }) => Object.keys(values).length > 0)
   const updatedBy = userIdOf(writing.actor)
@@ -73,7 +73,7 @@ export async function updateInBatch(
     collection,
     moves.map((move) => ({ ...move, updatedAt: writing.at, updatedBy })),
   )
-  const written = judged.map(({ record, fields }) => ({ record: record.id, fields }))
+  const written = checked.map(({ record, fields }) => ({ record: record.id, fields }))
   return { written, changes: valueChanges(collection, moves) }
 }
 
@@ -101,7 +101,7 @@ async function checkUpdates(
   const ids = items.map(({ id }) => id)
   const records = await getAllVisible(writing, collection, decision, ids)
   const unreadOf = await unreadableFieldsIn(writing, collection, records)
-  const judged: CheckedUpdate[] = []
+  const checked: CheckedUpdate[] = []
   for await (const [at, record] of yieldingBetween([...records.entries()])) {
     const { values: named = {}, version } = items[at] ?? {}
     if (version !== undefined && version !== record.version)
@@ -111,15 +111,15 @@ async function checkUpdates(
     const unread = unreadOf(record)
     const changed = changedValues(collection, record, values, unread)
     assertNotFrozen(collection, record, changed, unread)
-    judged.push({ record, values, changed, unread, fields })
+    checked.push({ record, values, changed, unread, fields })
   }
   await assertAllWritable(
     writing,
     context,
-    judged.map(({ record, fields }) => ({ record: record.id, fields })),
+    checked.map(({ record, fields }) => ({ record: record.id, fields })),
   )
-  await assertReferences(writing, context, items, judged)
-  return judged
+  await assertReferences(writing, context, items, checked)
+  return checked
 }
 
 /** Per record: users who were in it before stay. */
@@ -127,15 +127,15 @@ async function assertReferences(
   writing: Writing,
   { collection }: WriteScope,
   items: readonly UpdateItem[],
-  judged: readonly CheckedUpdate[],
+  checked: readonly CheckedUpdate[],
 ): Promise<void> {
   const points = items.some(({ values }) =>
     fieldsNamed(collection, values).some(({ kind }) => kind === 'relation' || kind === 'user'),
   )
   if (!points) return
-  const given = judged.map(({ values }) => values)
+  const given = checked.map(({ values }) => values)
   const reach = await preloadReferenceTargets(writing, collection, given)
-  for (const { record, values } of judged) {
+  for (const { record, values } of checked) {
     assertValid(await checkReferences(writing, collection, { before: record.values, after: values }, reach))
   }
 }

@@ -63,12 +63,12 @@ type RuleBreach = { readonly broken: Awaited<ReturnType<typeof findViolations>>;
 
 function ruleProblem(judging: RuleCheckContext, collection: Collection, { broken, count }: RuleBreach): Problem {
   const rules = new Set([...broken.values()].flat())
-  const told = new Map<string, PartProblem>()
+  const reported = new Map<string, PartProblem>()
   for (const rule of rules) {
     const problem = violationProblem(judging, collection, rule)
-    told.set(`${problem.path} ${problem.message}`, problem)
+    reported.set(`${problem.path} ${problem.message}`, problem)
   }
-  const errors = [...told.values()]
+  const errors = [...reported.values()]
   const [first] = errors
   const where = count > 1 ? ` ${broken.size.toLocaleString('en')} of ${count.toLocaleString('en')} records:` : ''
   const more = errors.length > 1 ? ` ${errors.length - 1} more below.` : ''
@@ -145,9 +145,9 @@ export async function commitChange<Answer>(
     const known = await deps.definitions.within(transaction)
     definitions = known
     const at = deps.clock().toISOString()
-    const { toJudge, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
+    const { rulesToCheck, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
     const done = await work({ ...notes, transaction, definitions, actor, at, newId: deps.newId })
-    await assertRules({ transaction, definitions, actor, at }, toJudge())
+    await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
 
     const userId = userIdOf(actor)
     await auditDefinitions(transaction.db, deps, userId, done.changes)

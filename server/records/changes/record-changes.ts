@@ -27,7 +27,7 @@ export const withoutRuleChecks = <Notes extends RecordChangeNotes>(writing: Note
 })
 
 export function collectRecordChanges(hasRules: (collection: CollectionId) => boolean): RecordChangeNotes & {
-  readonly toJudge: () => readonly RuleCheck[]
+  readonly rulesToCheck: () => readonly RuleCheck[]
   readonly changedBy: (done: {
     readonly changes: readonly Change[]
     readonly events: readonly Event[]
@@ -35,7 +35,7 @@ export function collectRecordChanges(hasRules: (collection: CollectionId) => boo
 } {
   const noted: NotedChange[] = []
   const much = new Set<CollectionId>()
-  const toJudge: RuleCheck[] = []
+  const rulesToCheck: RuleCheck[] = []
   const noteUnjudged = (collection: CollectionId, change: RecordChange): void => {
     if (noted.length < MAX_RECORDS_PUBLISHED) noted.push({ collection, change })
     else much.add(collection)
@@ -44,10 +44,10 @@ export function collectRecordChanges(hasRules: (collection: CollectionId) => boo
   return {
     note: (collection, change, unread = []) => {
       noteUnjudged(collection, change)
-      if (hasRules(collection)) toJudge.push({ collection, change, unread })
+      if (hasRules(collection)) rulesToCheck.push({ collection, change, unread })
     },
     noteUnjudged,
-    toJudge: () => toJudge,
+    rulesToCheck: () => rulesToCheck,
     noteMuch: (collection) => void much.add(collection),
     changedBy: ({ changes, events }) => {
       const changed = new Map<CollectionId, ChangedRecords>(

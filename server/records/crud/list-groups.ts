@@ -20,12 +20,12 @@ export async function listGroups(
   deps: RecordDeps,
   actor: Actor,
   nameOrId: string,
-  asked: GroupsQuery,
+  requested: GroupsQuery,
 ): Promise<GroupsAnswer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const queryActor = { definitions, actor, now: deps.clock() }
-  const { by, aggregates = 'count', filter, sort, search, page, perPage } = asked
+  const { by, aggregates = 'count', filter, sort, search, page, perPage } = requested
   const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(queryActor, collection, decision))
   if (!grouping.ok) throw toQueryProblem(grouping.fault)
   const query = checkedQuery(queryActor, collection, decision, { filter, sort, search, page: 1, perPage })

@@ -49,8 +49,8 @@ function violatingFilter(
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-export const listRecords = (deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
-  listWithin(deps, { actor }, nameOrId, asked)
+export const listRecords = (deps: RecordDeps, actor: Actor, nameOrId: string, requested: Query): Promise<Answer> =>
+  listWithin(deps, { actor }, nameOrId, requested)
 
 /** `within` restricts the result further, as for an export; `only` limits it to these records. */
 export type Lister = {
@@ -64,16 +64,16 @@ export async function listWithin(
   deps: RecordDeps,
   { actor, within, only }: Lister,
   nameOrId: string,
-  asked: Query,
+  requested: Query,
 ): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
   const decision = within ? intersectDecisions(reading, within) : reading
-  const { filter, sort, search, cursor, perPage } = asked
-  const page = cursor === undefined ? (asked.page ?? 1) : asked.page
+  const { filter, sort, search, cursor, perPage } = requested
+  const page = cursor === undefined ? (requested.page ?? 1) : requested.page
   const queryActor = { definitions, actor, now: deps.clock() }
   const among = only && checkIds(only, queryContext(queryActor, collection, reading))
-  const also = asked.breaks === undefined ? among : violatingFilter(queryActor, collection, asked.breaks)
+  const also = requested.breaks === undefined ? among : violatingFilter(queryActor, collection, requested.breaks)
   const rule = within?.where
   const query = checkedQuery(queryActor, collection, reading, {
     filter,
@@ -87,14 +87,14 @@ export async function listWithin(
   })
   const scope = scopeOf(deps, definitions)
   const hidden = decision.hiddenFields
-  const showing = showingOf(asked, collection, hidden)
+  const showing = showingOf(requested, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
-  const marking = asked.marks === true && query.search.terms.length > 0
+  const marking = requested.marks === true && query.search.terms.length > 0
   const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const listing = { scope, query, definitionsVersion: definitions.version }
   const [{ rows, nextCursor }, counted] = await Promise.all([
     deps.shapes.page(listing, read.fields),
-    asked.count === 'none' ? UNCOUNTED : deps.shapes.total(listing, asked.count),
+    requested.count === 'none' ? UNCOUNTED : deps.shapes.total(listing, requested.count),
   ])
   const records = recordsOfRows(read, rows)
   const viewer = { actor, collection, decision }
@@ -110,11 +110,11 @@ export async function listWithin(
   }
 }
 
-function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): ShowOptions {
+function showingOf(requested: Query, collection: Collection, hidden: HiddenFields): ShowOptions {
   return {
-    form: { choices: asked.choices, richText: asked.richText },
-    expand: expandedIn(asked.expand, collection, hidden),
-    fields: namesIn('fields', asked.fields, collection, hidden) ?? 'all',
+    form: { choices: requested.choices, richText: requested.richText },
+    expand: expandedIn(requested.expand, collection, hidden),
+    fields: namesIn('fields', requested.fields, collection, hidden) ?? 'all',
   }
 }
 

@@ -48,7 +48,7 @@ export async function readRecord(
   deps: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
-  asked: Query,
+  requested: Query,
 ): Promise<RecordBody> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
@@ -59,9 +59,9 @@ export async function readRecord(
     place.record,
   )
   if (!record) throw recordNotFound(collection, place.record)
-  const expand = expandedIn(asked.expand, collection, decision.hiddenFields)
+  const expand = expandedIn(requested.expand, collection, decision.hiddenFields)
   const [shown] = await showRecords(deps, { actor, collection, areWhole: true }, [record], {
-    form: { choices: asked.choices, richText: asked.richText },
+    form: { choices: requested.choices, richText: requested.richText },
     expand,
     fields: 'all',
   })

@@ -15,6 +15,6 @@ export type SignFileUrl = (
 export type RecordDeps = WriteDeps & {
   readonly fileAddress: SignFileUrl
   readonly shapes: ListCache
-  readonly noteAsked?: RecordQueryTime
+  readonly recordQueryTime?: RecordQueryTime
   readonly isIndexed?: IsIndexed
 }

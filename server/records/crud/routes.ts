@@ -18,11 +18,11 @@ import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/acc
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string, requested: Query): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const queryActor = { definitions, actor, now: deps.clock() }
-  const { aggregates = '', filter, search } = asked
+  const { aggregates = '', filter, search } = requested
   const sums = checkAggregatesQuery(aggregates, queryContext(queryActor, collection, decision))
   if (!sums.ok) throw toQueryProblem(sums.fault)
   const query = checkedQuery(queryActor, collection, decision, { filter, search, page: 1, perPage: 1 })

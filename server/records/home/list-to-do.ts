@@ -77,8 +77,8 @@ async function toDoRecordsIn(
   const pages = open.map(async ({ from, when }) => {
     const storedFilter = { all: [moving.where, when].flatMap((each) => each ?? []) }
     const filter: Filter = { field: state.name, op: '=', value: from.name }
-    const asked = { filter, storedFilter, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
-    const query = checkedQuery(queryActor, collection, reading, asked)
+    const requested = { filter, storedFilter, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
+    const query = checkedQuery(queryActor, collection, reading, requested)
     const listing = { scope, query, definitionsVersion: queryActor.definitions.version }
     const { rows } = await deps.shapes.page(listing, [])
     return recordsOfRows({ ...collection, fields: [] }, rows).map((record) => ({ collection, record, from }))

@@ -22,12 +22,12 @@ type CountRequest = { readonly collection: Collection; readonly listing: Listing
 
 /** How many records of each collection an actor sees, from the cache; the rest is counted in the background. */
 async function countRecords(deps: RecordDeps, actor: Actor): Promise<Count[]> {
-  const asked = await listingsOf(deps, actor)
+  const requested = await listingsOf(deps, actor)
   const endsAtMs = performance.now() + TIMEOUT_MS
   const counts: Count[] = []
-  for (let at = 0; at < asked.length; at += MAX_CONCURRENT) {
+  for (let at = 0; at < requested.length; at += MAX_CONCURRENT) {
     const waitsMs = Math.max(0, endsAtMs - performance.now())
-    const some = asked.slice(at, at + MAX_CONCURRENT)
+    const some = requested.slice(at, at + MAX_CONCURRENT)
     const totals = await Promise.all(some.map(({ listing }) => withTimeout(deps.shapes.glance(listing), waitsMs)))
     for (const [place, { collection }] of some.entries()) {
       const total = totals[place]

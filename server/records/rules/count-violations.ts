@@ -34,8 +34,8 @@ export async function countViolations(
 
   const counts: BrokenBody[] = []
   for (const rule of rules) {
-    const isTold = isMessageVisible(rule, createRuleReader({ actor, definitions }, collection))
-    const ready = isTold ? compileRule(rule, world) : undefined
+    const isReported = isMessageVisible(rule, createRuleReader({ actor, definitions }, collection))
+    const ready = isReported ? compileRule(rule, world) : undefined
     if (!decision.allowed || !ready || tooLate.aborted) {
       counts.push({ rule: rule.id, count: null, countIs: 'unknown' })
       continue

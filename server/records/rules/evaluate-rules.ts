@@ -75,17 +75,17 @@ export async function findViolations(
   const broken = new Map<RecordId, readonly Rule[]>()
   if (!collection.rules?.length) return broken
   const isTouching = (rule: CompiledRule): boolean => [...touched.values()].some((each) => isAffected(rule, each))
-  const asked = compileRules(ruleContextOf(judging, collection)).filter(isTouching)
-  if (asked.length === 0) return broken
+  const requested = compileRules(ruleContextOf(judging, collection)).filter(isTouching)
+  if (requested.length === 0) return broken
 
   const { transaction, definitions } = judging
   const { db: reader, dialect } = transaction
   const scope = { reader, dialect, pendingImports: definitions.pendingImports }
-  const conditions = asked.map((rule) => rule.violatingFilter)
+  const conditions = requested.map((rule) => rule.violatingFilter)
   for (const ids of chunkIds([...touched.keys()], RECORDS_PER_STATEMENT)) {
     for (const [id, met] of await matchConditions(scope, collection.id, conditions, ids)) {
       const own = touched.get(id) ?? 'new'
-      const rules = met.flatMap((at) => asked[at] ?? []).filter((rule) => isAffected(rule, own))
+      const rules = met.flatMap((at) => requested[at] ?? []).filter((rule) => isAffected(rule, own))
       if (rules.length > 0)
         broken.set(
           id,

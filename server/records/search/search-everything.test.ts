@@ -140,7 +140,7 @@ describe('a search over everything', () => {
 
 describe('the list', () => {
   const list = async (search: string, more: object = {}, actor: Actor = TESTER) => {
-    const asked = {
+    const requested = {
       search,
       perPage: 10,
       count: 'none',
@@ -149,7 +149,7 @@ describe('the list', () => {
       marks: true,
       ...more,
     } as const
-    return (await listRecords(records.deps, actor, tasks, asked)).items.map(({ values, marks }) => ({
+    return (await listRecords(records.deps, actor, tasks, requested)).items.map(({ values, marks }) => ({
       title: values['title'],
       marks,
     }))

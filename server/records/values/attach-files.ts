@@ -58,9 +58,9 @@ async function attach(
       (asset.user_id === userId || asset.taken_out_of === record || isSystem),
   )
   // A file that was here before returns regardless of current rules.
-  const isJudged = ({ taken_out_of: from }: AssetRow): boolean => !isSystem && from !== record
-  const judged = known.map((asset) => ({ asset, fault: isJudged(asset) ? faultOf(field, asset) : undefined }))
-  const fitting = judged.filter(({ fault }) => fault === undefined)
+  const isChecked = ({ taken_out_of: from }: AssetRow): boolean => !isSystem && from !== record
+  const checked = known.map((asset) => ({ asset, fault: isChecked(asset) ? faultOf(field, asset) : undefined }))
+  const fitting = checked.filter(({ fault }) => fault === undefined)
   await attachAssets(
     writing.transaction,
     fitting.map(({ asset }) => asset.id),
@@ -74,20 +74,20 @@ async function attach(
       code: 'unknown-file',
       message: `File ${id} can’t be added here. Upload it again.`,
     }))
-  const misfits = judged.flatMap(({ fault }) => (fault === undefined ? [] : [{ path: field.name, ...fault }]))
+  const misfits = checked.flatMap(({ fault }) => (fault === undefined ? [] : [{ path: field.name, ...fault }]))
   return [...unknown, ...misfits]
 }
 
 /** Why a file does not match the field's rules, which can have changed since the upload. */
 function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   const bytes = Number(asset.bytes)
-  const judged = checkStoredFile(fileOptionsOf(field), {
+  const checked = checkStoredFile(fileOptionsOf(field), {
     name: asset.name,
     type: asset.type,
     bytes,
     ending: asset.ending,
   })
-  return judged.ok ? undefined : judged.fault
+  return checked.ok ? undefined : checked.fault
 }
 
 const endOfLife = (writing: Writing): string =>

@@ -43,13 +43,13 @@ function createReferenceTargets(writing: Writing): ReferenceTargets {
 }
 
 function memoizeLookup(look: FindExisting): FindExisting {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const there = new Set<string>()
   return async (ids) => {
-    const fresh = new Set(ids.filter((id) => !asked.has(id)))
+    const fresh = new Set(ids.filter((id) => !requested.has(id)))
     if (fresh.size === 0) return there
     for (const id of await look([...fresh])) there.add(id)
-    for (const id of fresh) asked.add(id)
+    for (const id of fresh) requested.add(id)
     return there
   }
 }

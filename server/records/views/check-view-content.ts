@@ -20,7 +20,7 @@ type StoredContent<Draft extends ContentDraft> = Draft extends ViewInput ? ViewC
 
 export type CheckedContent<Draft extends ContentDraft = ContentDraft> = {
   readonly kept: StoredContent<Draft>
-  readonly asked: Pick<CheckedViewQuery, 'query' | 'grouping'> | undefined
+  readonly requested: Pick<CheckedViewQuery, 'query' | 'grouping'> | undefined
 }
 
 /** Checks the content of a view against its collection and the permissions of the user, or throws. */
@@ -36,7 +36,7 @@ export function checkViewContent<Draft extends ContentDraft>(maker: ViewMaker, d
     ...(look && { look }),
     ...(draft.pageSize !== undefined && { pageSize: draft.pageSize }),
   }
-  return { kept: kept as StoredContent<Draft>, asked: query }
+  return { kept: kept as StoredContent<Draft>, requested: query }
 }
 
 function valueOrThrow<Value>(checked: Result<Value, PartProblem>): Value {

@@ -207,8 +207,8 @@ function changed(
     ...content.kept,
     ...(content.kept.layout && { layout: keepHiddenLayout(content.kept.layout, before.layout, maker.hiddenFields) }),
   }
-  const told = { ...(name !== undefined && { name }), ...(isShared !== undefined && { isShared }) }
-  const parts = { ...told, ...(isLocked !== undefined && { isLocked }), ...kept }
+  const named = { ...(name !== undefined && { name }), ...(isShared !== undefined && { isShared }) }
+  const parts = { ...named, ...(isLocked !== undefined && { isLocked }), ...kept }
   const isSame = Object.entries(parts).every(([part, value]) => sameText(before[part as keyof View], value))
   return { after: isSame ? before : { ...before, ...parts, version: before.version + 1 }, content }
 }
@@ -275,11 +275,11 @@ async function viewBody({ transaction }: Writing, at: ViewsContext, view: View):
 }
 
 /** A saved view counts as a slow list query: a large collection gets a matching index. */
-function recordAsSlowQuery({ noteAsked }: RecordDeps, { asked }: CheckedContent): void {
-  if (!noteAsked || !asked) return
-  const { query, grouping } = asked
-  noteAsked({ query, tookMs: SLOW_QUERY_MS })
-  if (grouping) noteAsked({ query, grouping, tookMs: SLOW_QUERY_MS })
+function recordAsSlowQuery({ recordQueryTime }: RecordDeps, { requested }: CheckedContent): void {
+  if (!recordQueryTime || !requested) return
+  const { query, grouping } = requested
+  recordQueryTime({ query, tookMs: SLOW_QUERY_MS })
+  if (grouping) recordQueryTime({ query, grouping, tookMs: SLOW_QUERY_MS })
 }
 
 export const viewRoutes = (deps: RecordDeps): readonly Route[] => [

@@ -21,22 +21,22 @@ async function arrangeCollections(deps: WriteDeps, actor: Actor, wanted: Sidebar
     throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')
   }
   return commitDefinition(deps, actor, async ({ transaction, definitions: { list } }) => {
-    const judged = applySidebarLayout(list, wanted)
-    if (!judged.ok) {
-      throw new Problem('definition-invalid', 'The collections were not rearranged.', { errors: [judged.fault] })
+    const arranged = applySidebarLayout(list, wanted)
+    if (!arranged.ok) {
+      throw new Problem('definition-invalid', 'The collections were not rearranged.', { errors: [arranged.fault] })
     }
     const groupsBefore = new Map(list.map(({ id, group }) => [id, group]))
-    const moved = judged.value.filter(({ id, group }) => groupsBefore.get(id) !== group)
+    const moved = arranged.value.filter(({ id, group }) => groupsBefore.get(id) !== group)
     await storeGroups(
       transaction,
       moved.map(({ id, group }) => [id, group ?? null]),
     )
     await storeOrder(
       transaction,
-      judged.value.map(({ id }) => id),
+      arranged.value.map(({ id }) => id),
     )
     await incrementDefinitionsVersion(transaction)
-    const [before, after] = [list, judged.value].map((each) => asJson(sidebarLayoutOf(each)))
+    const [before, after] = [list, arranged.value].map((each) => asJson(sidebarLayoutOf(each)))
     return {
       answer: undefined,
       changes: [

@@ -31,16 +31,16 @@ export function createColumnCleanup(deps: ColumnCleanupDeps): ColumnCleanup {
   const stopping = new AbortController()
   let end = (): void => undefined
   let working: Promise<void> = Promise.resolve()
-  let isAsked = false
+  let isRequested = false
 
   function wake(): void {
-    if (isAsked || stopping.signal.aborted) return
-    isAsked = true
+    if (isRequested || stopping.signal.aborted) return
+    isRequested = true
     working = withoutCancellation(() => working.then(work))
   }
 
   async function work(): Promise<void> {
-    isAsked = false
+    isRequested = false
     await clearAllColumns(deps, stopping.signal).then(undefined, (error: unknown) => {
       if (!stopping.signal.aborted) deps.log.error({ err: error }, 'cleanup of deleted field values failed')
     })

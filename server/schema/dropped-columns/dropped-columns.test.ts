@@ -14,7 +14,7 @@ const MANY = 20_050
 
 let records: TestRecords
 let notes: string
-const keepers: ColumnCleanup[] = []
+const cleanups: ColumnCleanup[] = []
 
 beforeAll(async () => {
   records = await openTestRecords()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  for (const keeper of keepers) await keeper.stop()
+  for (const cleanup of cleanups) await cleanup.stop()
   await records.close()
 })
 
@@ -54,11 +54,11 @@ async function leftOver(): Promise<string[]> {
   return rows.flatMap(({ name }) => /^(left|emptied)_/.exec(name)?.[1] ?? []).toSorted()
 }
 
-function startKeeper(): ColumnCleanup {
-  const keeper = createColumnCleanup({ ...records.deps, log: openLog('silent') })
-  keepers.push(keeper)
-  keeper.start()
-  return keeper
+function startCleanup(): ColumnCleanup {
+  const cleanup = createColumnCleanup({ ...records.deps, log: openLog('silent') })
+  cleanups.push(cleanup)
+  cleanup.start()
+  return cleanup
 }
 
 async function doctorSays(): Promise<readonly string[]> {
@@ -74,9 +74,9 @@ describe('a field deleted from a large collection', () => {
     const isSqlite = testDialect() === 'sqlite'
     expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
     expect(await doctorSays()).toEqual([])
-    const keeper = startKeeper()
+    const cleanup = startCleanup()
     await createRecord(records.deps, TESTER, 'notes', { title: 'meanwhile' })
-    await keeper.settled()
+    await cleanup.settled()
     expect(await leftOver()).toEqual(isSqlite ? ['emptied', 'emptied'] : [])
     expect(await doctorSays()).toEqual([])
   })
@@ -100,8 +100,8 @@ describe('a field of a large collection that changes its kind', () => {
   test('leaves its old values in a dropped column, which an interrupted cleanup finishes after a restart', async () => {
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
-    for (const keeper of keepers.splice(0)) await keeper.stop()
-    await startKeeper().settled()
+    for (const cleanup of cleanups.splice(0)) await cleanup.stop()
+    await startCleanup().settled()
     expect((await leftOver()).filter((what) => what === 'left')).toEqual([])
     const column = await fieldNamed('amount')
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(tableOf(notes))}

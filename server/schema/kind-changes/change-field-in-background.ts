@@ -36,7 +36,7 @@ async function planKindChange(
   deps: WriteDeps & { readonly convertedAtOnce: number },
   actor: Actor,
   place: FieldPlace,
-  asked: FieldChange,
+  requested: FieldChange,
 ): Promise<KindChangePlan | undefined> {
   const { database, newId } = deps
   const reader = database.read
@@ -45,10 +45,10 @@ async function planKindChange(
   const old = getField(collection, place.field)
   if (!(await hasMoreRows(reader, collection.id, deps.convertedAtOnce))) return undefined
 
-  const kind = asked.kind ?? old.kind
+  const kind = requested.kind ?? old.kind
   if (kind !== old.kind) assertFieldReadable(actor, collection, old)
-  const isBare = kind !== old.kind && asked.options === undefined
-  const change = isBare ? { ...asked, options: await startingOptions(looking, collection, old, kind) } : asked
+  const isBare = kind !== old.kind && requested.options === undefined
+  const change = isBare ? { ...requested, options: await startingOptions(looking, collection, old, kind) } : requested
   const next = await changedField(looking, collection, old, change)
   if (!isConverted(old, next)) return undefined
   assertFieldReadable(actor, collection, old)
@@ -99,10 +99,10 @@ export async function changeFieldInBackground(
   deps: BulkDeps,
   actor: Actor,
   place: FieldPlace,
-  asked: FieldChange,
+  requested: FieldChange,
 ): Promise<CollectionBody | { readonly job: string }> {
-  const long = await planKindChange(deps, actor, place, asked)
-  if (!long) return changeField(deps, actor, place, asked)
+  const long = await planKindChange(deps, actor, place, requested)
+  if (!long) return changeField(deps, actor, place, requested)
 
   const job = deps.newId()
   await beginKindChange(deps, actor, { place, change: long.change, job }, ({ transaction }, { collection, field }) =>

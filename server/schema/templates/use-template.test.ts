@@ -11,20 +11,20 @@ const PEOPLE =
   /^(?:Ines Moreau|Tariq Aziz|Lena Vogel|Noor Haddad|Piet Janssen|Sofia Rossi|Emil Novák|Kim Sato|Amara Okafor|Jonas Lind)$/
 
 function textsOfTemplates(): Set<string> {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   for (const template of TEMPLATES)
     translateTemplate(template, (text) => {
-      asked.add(text)
+      requested.add(text)
       return text
     })
-  return asked
+  return requested
 }
 
 test('templates are complete in German, and their catalogue has no unused texts', () => {
-  const asked = textsOfTemplates()
+  const requested = textsOfTemplates()
   const isSame = (text: string) => SAME_IN_BOTH.test(text) || PEOPLE.test(text)
-  expect([...asked].filter((text) => !(text in german) && !isSame(text))).toEqual([])
-  expect(Object.keys(german).filter((text) => !asked.has(text))).toEqual([])
+  expect([...requested].filter((text) => !(text in german) && !isSame(text))).toEqual([])
+  expect(Object.keys(german).filter((text) => !requested.has(text))).toEqual([])
 })
 
 test('statuses, options and views of one list have distinct names in German', () => {

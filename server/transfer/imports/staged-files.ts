@@ -37,17 +37,17 @@ export async function stageCsv(
   let bytes = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   async function* checked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let askedAt = performance.now()
+    let requestedAt = performance.now()
     for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > MAX_CSV_BYTES) throw new Problem('too-large', TOO_LARGE)
-      if (rate.isTooSlow(chunk.length, performance.now() - askedAt)) throw new Problem('invalid-csv', TOO_SLOW)
+      if (rate.isTooSlow(chunk.length, performance.now() - requestedAt)) throw new Problem('invalid-csv', TOO_SLOW)
       if (bytes - lookedAt > DISK_CHECK_BYTES) {
         lookedAt = bytes
         await requireFreeDisk(place)
       }
       yield chunk
-      askedAt = performance.now()
+      requestedAt = performance.now()
     }
   }
   const storing = pipeline(body, checked, createWriteStream(path, { mode: 0o600 })).then(() => bytes, rethrowFullDisk)

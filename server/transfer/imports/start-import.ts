@@ -207,13 +207,13 @@ type NewField = Extract<StartBody['columns'][number], { newField: unknown }>['ne
 
 /** Requested options come first, with their colors. */
 function optionsFrom({ label, options }: NewField, names: readonly string[] | null) {
-  const asked = options.choices ?? []
+  const requested = options.choices ?? []
   if (names === null) {
     throw new Problem(
       'definition-invalid',
       `${label} has too many different values, or values that are too long, for a select field. Import it as text.`,
     )
   }
-  const known = new Set(asked.map((choice) => choice.name.trim()))
-  return [...asked, ...names.filter((name) => !known.has(name)).map((name) => ({ name }))]
+  const known = new Set(requested.map((choice) => choice.name.trim()))
+  return [...requested, ...names.filter((name) => !known.has(name)).map((name) => ({ name }))]
 }

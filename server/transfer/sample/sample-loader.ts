@@ -45,9 +45,9 @@ export function createSampleLoader(deps: SampleDeps, isWanted: boolean): SampleL
   }
 }
 
-export const sampleRoutes = (deps: SampleDeps, keeper: SampleLoader): readonly Route[] => [
+export const sampleRoutes = (deps: SampleDeps, loader: SampleLoader): readonly Route[] => [
   route(api.loadSample, canByHand('collections:manage'), async ({ actor, query }) =>
-    keeper.begin(actor, query.language),
+    loader.begin(actor, query.language),
   ),
   route(api.readSample, can('collections:manage'), async () => readSample(deps)),
 ]

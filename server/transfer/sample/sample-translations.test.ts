@@ -23,9 +23,9 @@ const SAME_IN_BOTH = /^(?:Name|Region|Status|[BC]|USA|Palau|Thailand)$/
 
 test('German sample translations are complete and contain no unused text', async () => {
   const inGerman = await loadSampleTranslations('de')
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const listen: Translate = (text) => {
-    asked.add(text)
+    requested.add(text)
     return text
   }
   for (const described of collections) {
@@ -39,13 +39,13 @@ test('German sample translations are complete and contain no unused text', async
     ...fields.flatMap(({ field }) => [field.label, ...(field.options.choices ?? []).map(({ name }) => name)]),
   ])
   expect(labels.filter((text) => inGerman(text) === text && !SAME_IN_BOTH.test(text))).toEqual([])
-  expect(germanTexts.filter((text) => !asked.has(text) && !saidInside(asked, text))).toEqual([])
+  expect(germanTexts.filter((text) => !requested.has(text) && !saidInside(requested, text))).toEqual([])
   expect(collections.flatMap(({ documents }) => documents.filter(({ document }) => !('de' in document)))).toEqual([])
 })
 
 /** Inside a report name, or one of several values in a cell. */
-const saidInside = (asked: ReadonlySet<string>, text: string): boolean =>
-  [...asked].some((each) => each.split('; ').includes(text) || each.replace(/^\d{4}-\d{4} /, '') === text)
+const saidInside = (requested: ReadonlySet<string>, text: string): boolean =>
+  [...requested].some((each) => each.split('; ').includes(text) || each.replace(/^\d{4}-\d{4} /, '') === text)
 
 test('German option names of a field and field names of a collection stay distinct', async () => {
   const inGerman = await loadSampleTranslations('de')

@@ -117,7 +117,7 @@ export function expectUpdates(
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return rejected(writer.world, ...faults)
-  return judgeAfter(writer, at, context, made)
+  return evaluateAfter(writer, at, context, made)
 }
 
 /** A stale version: users who may change the record get this error before any other. */
@@ -130,7 +130,7 @@ export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: str
 }
 
 /** After a change: the records are still covered, their fields still writable, and no rule is violated. */
-function judgeAfter(
+function evaluateAfter(
   writer: Writer,
   after: Writer,
   context: WriteContext,
@@ -179,10 +179,10 @@ export function expectTransition(
   if (!record || covering(writer, context, record).length === 0) return rejected(writer.world, NO_RECORD)
   const faults = transitionErrors(writer, home, record, destination)
   if (faults.length > 0) return rejected(writer.world, ...faults)
-  return judgeMoved(writer, home, [record], destination)
+  return evaluateMoved(writer, home, [record], destination)
 }
 
-function judgeMoved(
+function evaluateMoved(
   writer: Writer,
   home: WorldCollection,
   records: readonly WorldRecord[],

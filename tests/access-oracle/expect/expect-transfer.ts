@@ -45,7 +45,7 @@ export function expectImport(writer: Writer, home: WorldCollection, csv: Csv): E
       ? '422 use-transition'
       : undefined)
   if (closed !== undefined) return { outcomes: [closed], world: writer.world, records: [] }
-  return csv.id === undefined ? judgeNew(writer, home, csv) : judgeKnown(writer, home, csv, csv.id)
+  return csv.id === undefined ? evaluateNew(writer, home, csv) : evaluateKnown(writer, home, csv, csv.id)
 }
 
 const areAllOpen = (writer: Writer, { name: home }: WorldCollection, right: Right, { fields }: Csv): boolean =>
@@ -61,14 +61,14 @@ function closedToKeys(writer: Writer, home: WorldCollection, csv: Csv): string |
 
 const mayBringStates = ({ viewpoint }: Writer, { name }: WorldCollection): boolean => viewpoint.manages.has(name)
 
-function judgeKnown(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv, id: string): ExpectedImport {
+function evaluateKnown(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv, id: string): ExpectedImport {
   const bringer: Writer = { ...writer, bringsStates: mayBringStates(writer, home) }
   const { refusals, world } = expectUpdates(bringer, home, [{ id, sent: rows[0] ?? {} }], true)
   if (refusals.size === 0 && !bad.includes(true)) return { outcomes: ['done'], world, records: [] }
   return { outcomes: skips ? ['done', 'failed'] : ['failed'], world: writer.world, records: [] }
 }
 
-function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv): ExpectedImport {
+function evaluateNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv): ExpectedImport {
   const { world } = writer
   const starting = home.fields.map((field) => [
     field.name,

@@ -105,14 +105,14 @@ function drawUpdate(lot: RandomContext): Write {
   const outcome = isStale
     ? expectStaleUpdate(lot.writer, lot.home, record.id)
     : expectUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
-  const told = { home: lot.home.name, id: record.id }
+  const reported = { home: lot.home.name, id: record.id }
   return {
     kind: 'update',
     method: 'PATCH',
     path: at(lot, `/${record.id}`),
     body: { values: sent, ...(isStale && { version: STALE }) },
     outcome,
-    taken: { status: 200, record: told },
+    taken: { status: 200, record: reported },
   }
 }
 
@@ -137,14 +137,14 @@ function drawMove(given: RandomContext): Write {
   const record = movable.length > 0 && draw.chance(0.7) ? draw.one(movable) : drawRecord(lot)
   const move = drawDestination(lot, record)
   const outcome = expectTransition(lot.writer, lot.home, record.id, move)
-  const told = { home: lot.home.name, id: record.id }
+  const reported = { home: lot.home.name, id: record.id }
   return {
     kind: 'move',
     method: 'POST',
     path: at(lot, `/${record.id}/transitions`),
     body: move,
     outcome,
-    taken: { status: 200, record: told },
+    taken: { status: 200, record: reported },
   }
 }
 

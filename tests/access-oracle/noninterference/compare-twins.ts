@@ -36,7 +36,7 @@ export function inWords({ secret, exchange: { method, path, sent, answers } }: D
   const from = Math.max(0, [...first].findIndex((letter, at) => letter !== second[at]) - 100)
   return {
     secret,
-    asked: `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${JSON.stringify(sent)}`,
+    requested: `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${JSON.stringify(sent)}`,
     answers: [first, second].map((answer) => answer.slice(from, from + 300)),
   }
 }
@@ -116,7 +116,7 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
   const { secret } = planted
   const place = placeOf(built, secret)
   const grants = grantsFor(viewpoint, built)
-  const apart = () => differencesIn(twins, { name: secret.told, place, grants })
+  const apart = () => differencesIn(twins, { name: secret.reported, place, grants })
   await probe(caller, targetOf(world, secret), since)
   const found = [...(await apart())]
   const visit: Visit = {
@@ -132,9 +132,9 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
     built,
     count: () => undefined,
   }
-  for (let asked = 0; asked < REQUESTS; asked += 1) {
+  for (let requested = 0; requested < REQUESTS; requested += 1) {
     // Writes can lead the worlds apart for a known reason, so most requests come before.
-    if (draw.chance(asked / REQUESTS)) world = (await write(visit, world)).world
+    if (draw.chance(requested / REQUESTS)) world = (await write(visit, world)).world
     else await sendRequest(visit, world)
     const more = await apart()
     if (more.length > 0) return [...found, ...more]

@@ -14,17 +14,17 @@ export type SecretPlace = {
 
 type Excuse = {
   /** The exact requests. */
-  readonly isAsked: (asked: Asked, disclosure: Disclosure) => boolean
+  readonly isRequested: (requested: Requested, disclosure: Disclosure) => boolean
   /** The exact difference. */
   readonly isReason: (exchange: Exchange, nameOfBy: string) => boolean
 }
 
 /** What a request asks for: the name of its collection, and the permissions it exercises there. */
-type Asked = { readonly collection: string; readonly permissions: readonly Permission[] }
+type Requested = { readonly collection: string; readonly permissions: readonly Permission[] }
 
-const writes = ({ permissions }: Asked): boolean => permissions.some((one) => one !== 'records:read')
-const exercises = ({ permissions }: Asked, { by }: Disclosure): boolean => permissions.some((one) => one === by)
-const moves = ({ permissions }: Asked): boolean => permissions.includes('records:transition')
+const writes = ({ permissions }: Requested): boolean => permissions.some((one) => one !== 'records:read')
+const exercises = ({ permissions }: Requested, { by }: Disclosure): boolean => permissions.some((one) => one === by)
+const moves = ({ permissions }: Requested): boolean => permissions.includes('records:transition')
 
 /** Exactly one of the two answers is a refusal with one of these codes. */
 const isRefusedOnce =
@@ -67,25 +67,25 @@ const VERSIONS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedB
 
 /** For each disclosure the requests and the differences it explains; any other difference is a leak. */
 const EXCUSES: Readonly<Record<DisclosureKind, Excuse>> = {
-  unique: { isAsked: writes, isReason: isRefusedOnce('not-unique') },
+  unique: { isRequested: writes, isReason: isRefusedOnce('not-unique') },
   'auto-number': {
-    isAsked: ({ permissions }) => permissions.includes('records:create') || permissions.includes('records:import'),
+    isRequested: ({ permissions }) => permissions.includes('records:create') || permissions.includes('records:import'),
     isReason: (exchange, nameOfBy) => isAlikeWithout(exchange, (name) => name === nameOfBy),
   },
-  required: { isAsked: writes, isReason: isRefusedOnce('required') },
-  rule: { isAsked: writes, isReason: isRefusedOnce('rule-broken') },
-  condition: { isAsked: exercises, isReason: isOutcomeApart },
-  'unseen-record': { isAsked: exercises, isReason: isOutcomeApart },
-  transition: { isAsked: moves, isReason: isOutcomeApart },
+  required: { isRequested: writes, isReason: isRefusedOnce('required') },
+  rule: { isRequested: writes, isReason: isRefusedOnce('rule-broken') },
+  condition: { isRequested: exercises, isReason: isOutcomeApart },
+  'unseen-record': { isRequested: exercises, isReason: isOutcomeApart },
+  transition: { isRequested: moves, isReason: isOutcomeApart },
   status: {
-    isAsked: (asked) => moves(asked) || asked.permissions.includes('records:update'),
+    isRequested: (requested) => moves(requested) || requested.permissions.includes('records:update'),
     isReason: isRefusedOnce('field-frozen', 'no-transition', 'already-there'),
   },
   'collection-name': {
-    isAsked: ({ permissions }) => permissions.includes('collections:manage'),
+    isRequested: ({ permissions }) => permissions.includes('collections:manage'),
     isReason: isRefusedOnce('name-taken'),
   },
-  version: { isAsked: () => true, isReason: (exchange) => isAlikeWithout(exchange, (name) => VERSIONS.has(name)) },
+  version: { isRequested: () => true, isReason: (exchange) => isAlikeWithout(exchange, (name) => VERSIONS.has(name)) },
 }
 
 export function excusesOf(
@@ -93,15 +93,15 @@ export function excusesOf(
   secret: SecretPlace,
   { grants, collections }: { readonly grants: readonly Grant[]; readonly collections: readonly Collection[] },
 ): readonly DisclosureKind[] {
-  const asked = askedBy(exchange)
+  const requested = requestedBy(exchange)
   const found = disclosuresOf(grants, collections).filter((disclosure) => {
     const home = collections.find(({ id }) => id === disclosure.collection)
-    if (!home || (asked.collection !== home.name && asked.collection !== '')) return false
-    const { isAsked, isReason } = EXCUSES[disclosure.kind]
+    if (!home || (requested.collection !== home.name && requested.collection !== '')) return false
+    const { isRequested, isReason } = EXCUSES[disclosure.kind]
     const nameOfBy = home.fields.find(({ id }) => id === disclosure.by)?.name ?? ''
     return (
       disclosure.reveals.some((thing) => isAbout(thing, secret)) &&
-      isAsked(asked, disclosure) &&
+      isRequested(requested, disclosure) &&
       isReason(exchange, nameOfBy)
     )
   })
@@ -123,7 +123,7 @@ const BY_METHOD: Readonly<Record<string, Permission>> = {
   DELETE: 'records:delete',
 }
 
-function askedBy({ method, path, sent }: Exchange): Asked {
+function requestedBy({ method, path, sent }: Exchange): Requested {
   const body = bodyOf(sent.body)
   if (path.startsWith('/api/explain'))
     return { collection: textOf(body['collection']), permissions: [body['permission'] as Permission] }

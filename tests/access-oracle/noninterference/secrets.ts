@@ -19,7 +19,7 @@ export type Secret = {
   readonly record: string | null
   readonly isUnseen: boolean
   readonly values: readonly (string | number | boolean)[]
-  readonly told: string
+  readonly reported: string
 }
 
 type Change = {
@@ -92,7 +92,7 @@ function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undef
       record: record.id,
       isUnseen: !isSeen(viewpoint, one, home.name, record.id),
       values: values.flat().filter((value) => value !== null),
-      told: `${field.name} of ${record.id}: ${JSON.stringify(values)}`,
+      reported: `${field.name} of ${record.id}: ${JSON.stringify(values)}`,
     },
     make: async (owner, isFirst) => {
       await accepted(owner.patch(path, { values: { [field.name]: values[isFirst ? 0 : 1] } }))
@@ -119,7 +119,7 @@ function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
       values: Object.values(record.values)
         .flat()
         .filter((value) => value !== null),
-      told: `record ${record.id}`,
+      reported: `record ${record.id}`,
     },
     make: async (owner, isFirst) => {
       const decoy = '/api/collections/decoy/records'
@@ -150,7 +150,7 @@ function drawFieldChange({ draw, marks, world, viewpoint }: Lot): Change | undef
       record: null,
       isUnseen: false,
       values: labels,
-      told: `label of ${field.name}`,
+      reported: `label of ${field.name}`,
     },
     make: (owner, isFirst) =>
       accepted(owner.patch(`/api/collections/${home.name}/fields/${field.name}`, { label: labels[isFirst ? 0 : 1] })),
@@ -163,7 +163,14 @@ function drawAttribute({ bystander, world, viewpoint }: Lot): Change | undefined
   if (viewpoint.readsAudit) return undefined
   return {
     world,
-    secret: { collection: '', field: null, record: null, isUnseen: false, values: TEAMS, told: 'teams of a bystander' },
+    secret: {
+      collection: '',
+      field: null,
+      record: null,
+      isUnseen: false,
+      values: TEAMS,
+      reported: 'teams of a bystander',
+    },
     make: (owner, isFirst) =>
       accepted(owner.patch(`/api/users/${bystander}`, { profile: { teams: [TEAMS[isFirst ? 0 : 1]] } })),
   }

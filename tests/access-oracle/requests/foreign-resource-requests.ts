@@ -30,7 +30,7 @@ function askImports(draw: Random, requester: Requester): OracleRequest {
   const { name } = draw.one(world.collections)
   const own = `/api/imports/${foreign.imported}`
   const column = { collection: name, field: 'title', column: 0 }
-  const asked = draw.one<Pick<OracleRequest, 'path' | 'method' | 'body'>>([
+  const requested = draw.one<Pick<OracleRequest, 'path' | 'method' | 'body'>>([
     { path: own },
     { path: `${own}/errors.csv` },
     { path: `/api/collections/${name}/imports/${foreign.imported}` },
@@ -39,7 +39,7 @@ function askImports(draw: Random, requester: Requester): OracleRequest {
     { path: `${own}/start`, body: { into: { collection: name }, columns: [{ field: 'title' }] } },
   ])
   const expected = holds(requester, 'import') ? NOT_THERE : FORBIDDEN
-  return { ...asked, reads: 'status', isMoreThanReading: true, expected }
+  return { ...requested, reads: 'status', isMoreThanReading: true, expected }
 }
 
 /** An unfinished upload is visible to its sender only. */
@@ -85,7 +85,7 @@ function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
   if (!viewpoint.readsAudit) return { ...question, reads: 'status', expected: FORBIDDEN }
   if (path.includes('csv')) return { ...question, reads: 'status', expected: { status: 200 } }
   const seen = view.collections.map(({ label }) => label)
-  return { ...question, reads: 'audit', told: seen, expected: { status: 200, hidden: [] } }
+  return { ...question, reads: 'audit', reported: seen, expected: { status: 200, hidden: [] } }
 }
 
 function askThemselves(_draw: Random, requester: Requester): OracleRequest {

@@ -28,7 +28,7 @@ function askWaiting(requester: Requester): OracleRequest {
   return {
     path: '/api/home/moves',
     reads: 'waiting',
-    told: waiting,
+    reported: waiting,
     expected: { status: 200, others: [], count: Math.min(waiting.length, MOST_WAITING) },
   }
 }

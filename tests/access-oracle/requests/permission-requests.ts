@@ -86,7 +86,7 @@ const ABSENT: WorldField = { name: 'nowhere', label: '', kind: 'text', many: fal
 
 const OF_FIELDS: readonly Right[] = ['read', 'create', 'update', 'export', 'import']
 
-type Wish = {
+type Wanted = {
   readonly home: WorldCollection
   readonly right: Right
   readonly field: WorldField | undefined
@@ -113,7 +113,7 @@ function drawRights(draw: Random, requester: Requester): OracleRequest {
 }
 
 /** Hidden objects get the same response as missing ones. */
-function asToldToThem(requester: Requester, request: Wish): OracleRequest['expected'] {
+function asToldToThem(requester: Requester, request: Wanted): OracleRequest['expected'] {
   const { home, field, id } = request
   const seen = collectionIn(requester.view, home.name)
   if (!seen) return NO_COLLECTION
@@ -123,7 +123,7 @@ function asToldToThem(requester: Requester, request: Wish): OracleRequest['expec
   return { status: 200, may: mayThey(requester, request) }
 }
 
-function asToldToOwner(requester: Requester, request: Wish): OracleRequest['expected'] {
+function asToldToOwner(requester: Requester, request: Wanted): OracleRequest['expected'] {
   const { home, field, id } = request
   if (field === ABSENT) return NO_FIELD
   if (id !== undefined && !home.records.some((one) => one.id === id)) return NO_RECORD
@@ -134,13 +134,13 @@ const NOTHING_NAMED = { field: undefined, record: undefined }
 
 type Of = { readonly field: WorldField | undefined; readonly record: WorldRecord | undefined }
 
-function mayThey(requester: Requester, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
+function mayThey(requester: Requester, { home, right, field, id }: Wanted): 'yes' | 'some' | 'no' {
   const of = { field, record: home.records.find((one) => one.id === id) }
-  const asked = checker(requester, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
+  const requested = checker(requester, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
   // Unreadable values cannot be exported; other actions on hidden records are possible where the collection is
   // visible.
   const needed = right === 'export' ? of : NOTHING_NAMED
-  return checker(requester, home, 'read', needed) === 'no' ? 'no' : asked
+  return checker(requester, home, 'read', needed) === 'no' ? 'no' : requested
 }
 
 function checker({ world, viewpoint }: Requester, home: WorldCollection, right: Right, { field, record }: Of) {

@@ -12,7 +12,7 @@ export type Ways = {
 }
 
 export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequest, answer: Answer): Promise<unknown> {
-  if (question.reads === 'refusal' && answer.status >= 400) return refusalIn(answer, question.told ?? [])
+  if (question.reads === 'refusal' && answer.status >= 400) return refusalIn(answer, question.reported ?? [])
   if (answer.status >= 400) {
     return 'code' in question.expected
       ? { status: answer.status, code: answer.body.code }
@@ -38,9 +38,9 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
     case 'sums':
       return sumsIn(answer, question)
     case 'everywhere':
-      return foundIn(await wholly(get, question.path, answer), question.told ?? [])
+      return foundIn(await wholly(get, question.path, answer), question.reported ?? [])
     case 'list':
-      return listIn(answer, question.told ?? [])
+      return listIn(answer, question.reported ?? [])
     case 'moves':
       return movesIn(answer)
     case 'rights':
@@ -54,12 +54,12 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
     case 'audit':
       return {
         status: answer.status,
-        hidden: namedIn(answer).filter((label) => !(question.told ?? []).includes(label)),
+        hidden: namedIn(answer).filter((label) => !(question.reported ?? []).includes(label)),
       }
     case 'scope':
       return { status: answer.status, scope: answer.body.user.scope.toSorted() }
     case 'refusal':
-      return { status: answer.status, told: [] }
+      return { status: answer.status, reported: [] }
     case 'signed':
       return { status: answer.status, files: await filesIn(get, getAsGuest, answer) }
     case 'views':
@@ -67,7 +67,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
     case 'counts':
       return { status: answer.status, totals: await countsIn(get, question, answer) }
     case 'waiting':
-      return waitingIn(answer, question.told ?? [])
+      return waitingIn(answer, question.reported ?? [])
     case 'walk':
       return { status: 200, ids: await walk(get, question.path, answer) }
   }
@@ -76,7 +76,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
 /** Parts of an error that must not reveal hidden data: texts, and counts of affected records. */
 const refusalIn = ({ text, body }: Answer, secrets: readonly string[]) => ({
   status: 'refused',
-  told: [
+  reported: [
     ...secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1))),
     ...(secrets.length > 0 && typeof body.lost?.count === 'number' ? [body.lost.count] : []),
   ],
@@ -106,8 +106,8 @@ async function filesIn(get: Ways['get'], getAsGuest: Ways['getAsGuest'], { body 
     .map((value) => value as ShownFile)
   const files = []
   for (const { id, url, thumbUrl } of shown) {
-    const asked = [get(url), get(`/api/files/${id}`), getAsGuest(url), getAsGuest(`/api/files/${id}`)]
-    const [signed, plain, stolen, guessed] = (await Promise.all(asked)).map(({ status }) => status)
+    const requested = [get(url), get(`/api/files/${id}`), getAsGuest(url), getAsGuest(`/api/files/${id}`)]
+    const [signed, plain, stolen, guessed] = (await Promise.all(requested)).map(({ status }) => status)
     const thumb = thumbUrl === null ? null : (await get(thumbUrl)).status
     files.push({ id, signed, thumb, plain, stolen, guessed })
   }
@@ -169,18 +169,18 @@ async function countsIn(get: Ways['get'], { path, expected }: OracleRequest, fir
   return Object.fromEntries(counts.map(({ collection, total }) => [nameOf(collection), total]))
 }
 
-const waitingIn = ({ status, body }: Answer, told: readonly string[]) => ({
+const waitingIn = ({ status, body }: Answer, reported: readonly string[]) => ({
   status,
-  others: body.items.flatMap(({ record }: { record: string }) => (told.includes(record) ? [] : record)),
+  others: body.items.flatMap(({ record }: { record: string }) => (reported.includes(record) ? [] : record)),
   count: body.items.length,
 })
 
-const listIn = ({ status, body }: Answer, told: readonly string[]) => ({
+const listIn = ({ status, body }: Answer, reported: readonly string[]) => ({
   status,
   hidden: body.items.flatMap(({ id, marks = {} }: { id: string; marks?: object }) =>
     Object.keys(marks)
       .map((field) => `${id}.${field}`)
-      .filter((value) => !told.includes(value)),
+      .filter((value) => !reported.includes(value)),
   ),
   items: body.items.map(({ id, values }: { id: string; values: Record<string, unknown> }) => ({
     id,
@@ -214,7 +214,7 @@ type FoundGroup = {
   items: { id: string; title: string; snippet: { field: string } | null }[]
 }
 
-function foundIn({ status, body }: Answer, told: readonly string[]) {
+function foundIn({ status, body }: Answer, reported: readonly string[]) {
   const found: FoundGroup[] = body.groups
   const groups = found.map(({ collection, items }) => ({
     collection: collection.name,
@@ -223,7 +223,7 @@ function foundIn({ status, body }: Answer, told: readonly string[]) {
   const named = found.flatMap(({ items }) =>
     items.flatMap(({ id, snippet }) => (snippet ? `${id}.${snippet.field}` : [])),
   )
-  return { status, groups, hidden: named.filter((value) => !told.includes(value)) }
+  return { status, groups, hidden: named.filter((value) => !reported.includes(value)) }
 }
 
 type GroupBody = {

@@ -67,9 +67,9 @@ function drawSearchOfAll(draw: Random, { view }: Requester): OracleRequest {
     const items = found.map((record) => ({ id: record.id, title: String(record.values[home.title ?? ''] ?? '') }))
     return items.length > 0 ? [{ collection: home.name, items }] : []
   })
-  const told = view.collections.flatMap(seenIn)
+  const reported = view.collections.flatMap(seenIn)
   const path = `/api/search?${new URLSearchParams({ q: terms.join(' '), limit: '20' })}`
-  return { path, reads: 'everywhere', told, expected: { status: 200, groups, hidden: [] } }
+  return { path, reads: 'everywhere', reported, expected: { status: 200, groups, hidden: [] } }
 }
 
 const seenIn = ({ records }: WorldCollection): readonly string[] =>
@@ -110,7 +110,12 @@ function drawList(
   })
   const counted = count === 'none' ? { total: null, totalIs: 'unknown' } : { total: list.length, totalIs: 'exact' }
   const isLast = list.length <= page * perPage
-  return { path, reads: 'list', told: seenIn(home), expected: { status: 200, items, ...counted, isLast, hidden: [] } }
+  return {
+    path,
+    reads: 'list',
+    reported: seenIn(home),
+    expected: { status: 200, items, ...counted, isLast, hidden: [] },
+  }
 }
 
 function shown(view: World, field: WorldField, record: WorldRecord, expands: boolean): unknown {

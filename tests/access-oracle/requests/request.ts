@@ -19,7 +19,7 @@ export type Requester = {
 export type OracleRequest = {
   readonly path: string
   readonly expected: Expected
-  readonly told?: readonly string[]
+  readonly reported?: readonly string[]
   readonly reads:
     | 'list'
     | 'walk'

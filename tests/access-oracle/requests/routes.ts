@@ -55,7 +55,7 @@ export const TESTED_ROUTES: readonly string[] = [
 const ACCOUNTS = 'accounts and sessions, and nothing of records: the matrix and the tests of sessions'
 const OFFICE = 'for those who run the workspace, by hand; the oracle asks the lists, and the matrix all of them'
 const DEFINITIONS = 'makes or removes a definition and tells no value: the tests of collections'
-const SAME_JUDGE = 'another name for what is asked by the door of tus: the tests of uploads'
+const SAME_RULES = 'another name for what is asked by the door of tus: the tests of uploads'
 const ARCHIVES = 'files are asked one by one here; their archives are for the tests of archives'
 const NOTHING = 'says nothing of what is in the workspace'
 
@@ -98,16 +98,16 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['GET /api/files/:file/place', 'judged like the file itself, which is asked; the tests of files'],
   ['OPTIONS /api/tus', NOTHING],
   ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],
-  ['POST /api/uploads', SAME_JUDGE],
-  ['HEAD /api/uploads', SAME_JUDGE],
-  ['PATCH /api/uploads*', SAME_JUDGE],
-  ['DELETE /api/uploads*', SAME_JUDGE],
+  ['POST /api/uploads', SAME_RULES],
+  ['HEAD /api/uploads', SAME_RULES],
+  ['PATCH /api/uploads*', SAME_RULES],
+  ['DELETE /api/uploads*', SAME_RULES],
 ]
 
 export const isExcluded = (door: string): boolean =>
   LEFT.some(([left]) => {
     const [method = '', path = ''] = left.split(' ')
-    const [asked = '', at = ''] = door.split(' ')
+    const [requested = '', at = ''] = door.split(' ')
     const isPath = path.endsWith('*') ? at.startsWith(path.slice(0, -1)) : at === path
-    return isPath && (method === '*' || method === asked)
+    return isPath && (method === '*' || method === requested)
   })

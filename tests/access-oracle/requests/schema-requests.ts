@@ -7,7 +7,7 @@ import { collectionIn, scalarsOf } from '#tests/access-oracle/expect/evaluate-co
 import type { Requester, Expected, OracleRequest } from './request.ts'
 import type { WorldCollection, WorldField, WorldRecord, WorldRule } from '#tests/access-oracle/world/world.ts'
 
-const REFUSED: Expected = { status: 'refused', told: [] }
+const REFUSED: Expected = { status: 'refused', reported: [] }
 
 /** A schema change by a manager: its effect on values must not reveal those the manager cannot read. */
 export function randomSchemaRequest(draw: Random, requester: Requester): OracleRequest | undefined {
@@ -71,7 +71,7 @@ function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection
     method: 'PATCH',
     body: { kind: 'number' },
     reads: 'refusal',
-    told: unread(requester, home, field),
+    reported: unread(requester, home, field),
     expected: REFUSED,
   }
 }
@@ -90,7 +90,7 @@ function drawUnique(draw: Random, requester: Requester, home: WorldCollection): 
     method: 'PATCH',
     body: { unique: true },
     reads: 'refusal',
-    told: unread(requester, home, field),
+    reported: unread(requester, home, field),
     expected: REFUSED,
   }
 }
@@ -101,5 +101,5 @@ function drawRemoval(_draw: Random, { world }: Requester, home: WorldCollection)
     ({ name, fields }) => name !== home.name && fields.some(({ target }) => target === home.name),
   )
   if (!isPointedAt) return undefined
-  return { path: `/api/collections/${home.name}`, method: 'DELETE', reads: 'refusal', told: [], expected: REFUSED }
+  return { path: `/api/collections/${home.name}`, method: 'DELETE', reads: 'refusal', reported: [], expected: REFUSED }
 }

@@ -50,12 +50,12 @@ async function compare(
   const answer = await requester.request(method, path, { headers, ...(body !== undefined && { body }) })
   const found = await readAnswer(ways, question, answer)
   const said = body === undefined ? '' : JSON.stringify(body)
-  const asked = `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${said}`
-  const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
+  const requested = `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${said}`
+  const differences = isDeepStrictEqual(found, expected) ? [] : [{ requested, expected, found }]
   if (question.isOfOwner === true) return differences
   const isOfRights = question.reads === 'rights' || question.reads === 'scope'
   const text = isOfRights ? JSON.stringify({ ...answer.body, by: null, user: null }) : answer.text
-  return [...differences, ...leaksIn(asked, text, [path, said], [view, managedWorld(world, viewpoint)])]
+  return [...differences, ...leaksIn(requested, text, [path, said], [view, managedWorld(world, viewpoint)])]
 }
 
 function asOnlooker(question: OracleRequest): OracleRequest {

@@ -28,20 +28,20 @@ export async function checkAddedRule(visit: Visit, world: World): Promise<Outcom
   const headers = { 'time-zone': viewpoint.zone }
   const body = { rules: [...known, fresh].map(sent) }
   const made = await caller.patch(path, body, headers)
-  const isTold = isRuleDisclosed(world, viewpoint, home, fresh)
-  count(`rule, ${isTold ? 'taken' : 'refused'}`)
+  const isReported = isRuleDisclosed(world, viewpoint, home, fresh)
+  count(`rule, ${isReported ? 'taken' : 'refused'}`)
 
-  const asked = `PATCH ${path} ${JSON.stringify(body)}`
+  const requested = `PATCH ${path} ${JSON.stringify(body)}`
   const found = { status: made.status, broken: made.body.broken?.map(({ count: some }: { count: number }) => some) }
-  const expected = isTold
+  const expected = isReported
     ? { status: 200, broken: [violatingRecords({ world, view, viewpoint }, home, fresh).length] }
     : { status: 422, broken: undefined }
-  if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ asked, expected, found: made.text }] }
+  if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ requested, expected, found: made.text }] }
 
   const ended = await caller.patch(path, { rules: known.map(sent) }, headers)
   const views = [view, managedWorld(world, viewpoint)]
-  const told = [made, ended].flatMap(({ text }) => leaksIn(asked, text, [JSON.stringify(body)], views))
-  return { world, differences: [...told, ...(await rulesThere(visit, world, asked))] }
+  const reported = [made, ended].flatMap(({ text }) => leaksIn(requested, text, [JSON.stringify(body)], views))
+  return { world, differences: [...reported, ...(await rulesThere(visit, world, requested))] }
 }
 
 const sent = ({ id, when, then, message }: WorldRule) => ({
@@ -51,13 +51,13 @@ const sent = ({ id, when, then, message }: WorldRule) => ({
   message,
 })
 
-async function rulesThere({ owner }: Visit, { collections }: World, asked: string): Promise<readonly Difference[]> {
+async function rulesThere({ owner }: Visit, { collections }: World, requested: string): Promise<readonly Difference[]> {
   const { body } = await owner.get('/api/collections')
   const made: readonly { readonly name: string; readonly rules?: readonly RuleBody[] }[] = body.items
   const idsOf = (rules: readonly { readonly id: string }[]) => rules.map(({ id }) => id).toSorted()
   return collections.flatMap(({ name, laws }) => {
     const expected = idsOf(laws.rules)
     const found = idsOf(made.find((one) => one.name === name)?.rules ?? [])
-    return isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
+    return isDeepStrictEqual(found, expected) ? [] : [{ requested, expected, found }]
   })
 }

@@ -37,8 +37,8 @@ export async function checkRoleGrants(visit: Visit, world: World): Promise<Outco
   // Conditions set by the test differ in form from those of policies, so they cover nothing.
   const isUnlike = way === 'granted' && answer.status === 403
   const isRight = isUnlike || (isHeld ? answer.status < 300 : answer.status === 403)
-  const asked = `${path} with ${JSON.stringify([...offered])}`
-  return { world, differences: isRight ? [] : [{ asked, expected: isHeld ? 'taken' : 403, found: answer.text }] }
+  const requested = `${path} with ${JSON.stringify([...offered])}`
+  return { world, differences: isRight ? [] : [{ requested, expected: isHeld ? 'taken' : 403, found: answer.text }] }
 }
 
 async function offerLoose(
@@ -54,8 +54,8 @@ async function offerLoose(
   const { status, text } = await owner.patch(path, body)
   count('grant by name or order, refused')
   if (status < 400) await owner.patch(path, { grants: [] })
-  const asked = `PATCH ${path} ${JSON.stringify(body)}`
-  return { world: nobodys, differences: status === 422 ? [] : [{ asked, expected: 422, found: text }] }
+  const requested = `PATCH ${path} ${JSON.stringify(body)}`
+  return { world: nobodys, differences: status === 422 ? [] : [{ requested, expected: 422, found: text }] }
 }
 
 async function offer({ owner, viewpoint, built, visitors }: Visit, grants: Viewpoint['grants']): Promise<void> {

@@ -29,15 +29,15 @@ export async function checkImpersonation(visit: Visit, world: World): Promise<Ou
   const answers = begun.status === 201 ? [begun, ...(await look(visit, begun.body.id, { home, key }))] : [begun]
   const last = answers.at(-1) ?? begun
 
-  const refusal = judgeLook({ world, viewpoint }, home, key)
+  const refusal = evaluateImpersonation({ world, viewpoint }, home, key)
   count(`look, ${refusal === undefined ? 'taken' : 'refused'}`)
   const found = last.status === 200 ? last.body.matches : `${last.status} ${last.body?.code}`
   const expected = refusal ?? matchesOf(home, key, rows)
-  const asked = `key of ${home.name} ${key === 'id' ? key : key.name}: ${raw}`
-  if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ asked, expected, found: last.text }] }
+  const requested = `key of ${home.name} ${key === 'id' ? key : key.name}: ${raw}`
+  if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ requested, expected, found: last.text }] }
   const views = [visibleWorld(world, viewpoint), managedWorld(world, viewpoint)]
   const sent = [raw, key === 'id' ? '' : key.name]
-  return { world, differences: answers.flatMap(({ text }) => leaksIn(asked, text, sent, views)) }
+  return { world, differences: answers.flatMap(({ text }) => leaksIn(requested, text, sent, views)) }
 }
 
 async function look(
@@ -58,7 +58,7 @@ function drawRows({ draw, marks }: Visit, home: WorldCollection, key: Key): read
   return [...draw.some(there, 4), other]
 }
 
-function judgeLook(writer: Writer, home: WorldCollection, key: Key): string | undefined {
+function evaluateImpersonation(writer: Writer, home: WorldCollection, key: Key): string | undefined {
   const rights: readonly Right[] = ['import', 'read', 'update']
   const closed = rights.flatMap((right, at) => expectedRejection(writer, home.name, right, at === 0) ?? [])[0]
   if (closed !== undefined) return closed

@@ -44,19 +44,22 @@ export async function checkImport(visit: Visit, world: World): Promise<Outcome |
   const headers = { 'content-type': 'text/csv', 'time-zone': viewpoint.zone }
   const begun = await caller.request('POST', path, { raw, headers })
 
-  const asked = `POST ${path} ${raw}`
+  const requested = `POST ${path} ${raw}`
   const decided = expectImport({ world, viewpoint }, home, csv)
   const answers = await answersTo(visit, begun)
   const found = became(answers)
   count(`import, ${found === 'done' ? 'taken' : 'refused'}`)
   if (!decided.outcomes.includes(found))
-    return { world, differences: [{ asked, expected: decided.outcomes, found: answers.map(({ text }) => text) }] }
+    return { world, differences: [{ requested, expected: decided.outcomes, found: answers.map(({ text }) => text) }] }
   const after = found === 'done' ? await withRecords(visit, decided.world, home, decided.records) : world
   const views = [world, after].map((one) => visibleWorld(one, viewpoint))
   const sent = [path, raw, ...writable(world, viewpoint)]
-  const told = answers.flatMap(({ text }) => leaksIn(asked, text, sent, views))
+  const reported = answers.flatMap(({ text }) => leaksIn(requested, text, sent, views))
   const isMeant = (name: string): boolean => found === 'done' && name === home.name
-  return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after, isMeant))] }
+  return {
+    world: after,
+    differences: [...reported, ...(await differencesThere(requested, visit.owner, after, isMeant))],
+  }
 }
 
 function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | undefined {

@@ -19,19 +19,19 @@ export async function checkLookalikeNames(visit: Visit, world: World): Promise<O
   const { status, text } = await caller.patch('/api/account/profile', { name })
   count(`rename oneself, ${isSeen ? 'taken' : 'refused'}`)
 
-  const asked = `PATCH /api/account/profile ${JSON.stringify(name)}`
+  const requested = `PATCH /api/account/profile ${JSON.stringify(name)}`
   const isTaken = status < 400
   if (isTaken !== isSeen)
-    return { world, differences: [{ asked, expected: isSeen ? 'taken' : 'refused', found: text }] }
+    return { world, differences: [{ requested, expected: isSeen ? 'taken' : 'refused', found: text }] }
   if (!isTaken) return { world, differences: [] }
   const after: World = { ...world, people: new Map([...world.people, [me.id, name]]) }
   return {
     world: after,
-    differences: differencesOfAccess(asked, visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)),
+    differences: differencesOfAccess(requested, visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)),
   }
 }
 
-export function differencesOfAccess(asked: string, was: World, is: World): Outcome['differences'] {
+export function differencesOfAccess(requested: string, was: World, is: World): Outcome['differences'] {
   const [expected, found] = [was, is].map((world) =>
     JSON.stringify(
       world.collections.map(({ name, fields, records }) => [
@@ -41,7 +41,7 @@ export function differencesOfAccess(asked: string, was: World, is: World): Outco
       ]),
     ),
   )
-  return expected === found ? [] : [{ asked, expected: `the access of before: ${expected}`, found }]
+  return expected === found ? [] : [{ requested, expected: `the access of before: ${expected}`, found }]
 }
 
 export async function restoreNames(

@@ -61,16 +61,16 @@ async function change(visit: Visit, world: World, swap: Renaming, isRenamed: boo
     : options.flatMap((name) => known.find((option) => option.name === name) ?? [])
   const { status, body, text } = await owner.patch(`${path}/fields/${field.name}`, { options: { choices: wanted } })
 
-  const asked = `PATCH ${path}/fields/${field.name} ${JSON.stringify(wanted.map(({ name }) => name))}`
+  const requested = `PATCH ${path}/fields/${field.name} ${JSON.stringify(wanted.map(({ name }) => name))}`
   visit.count(`${isRenamed ? 'rename' : 're-order'} options, ${status < 400 ? 'taken' : 'refused'}`)
   // Only a policy that refers to options by name prevents a renaming.
   if (isRenamed && status === 409 && body.code === 'in-use') return { world, differences: [] }
-  if (status >= 400) return { world, differences: [{ asked, expected: 200, found: text }] }
+  if (status >= 400) return { world, differences: [{ requested, expected: 200, found: text }] }
   const renaming: Renaming = isRenamed ? swap : { ...swap, named: (name) => name }
   const after = renamed(world, renaming, options)
   const granted = grantsRenamed(world, viewpoint, renaming)
   if (visit.way === 'granted') visit.visitors.grant(grantsFor(granted, visit.built))
-  const differences = differencesOfAccess(asked, visibleWorld(world, viewpoint), visibleWorld(after, granted))
+  const differences = differencesOfAccess(requested, visibleWorld(world, viewpoint), visibleWorld(after, granted))
   return { world: after, viewpoint: granted, differences }
 }
 

@@ -37,18 +37,18 @@ export async function checkTransition(visit: Visit, world: World): Promise<Outco
 
   // It would reveal where the transition is available, and so the fields it uses.
   const rule = { id: '', when: null, then: condition, message: '' }
-  const isTold = isRuleDisclosed(world, viewpoint, home, rule)
-  count(`way, ${isTold ? 'taken' : 'refused'}`)
+  const isReported = isRuleDisclosed(world, viewpoint, home, rule)
+  count(`way, ${isReported ? 'taken' : 'refused'}`)
   const after = await wayOf(owner)
   const restored = await owner.patch(path, { workflow: sent(before) })
   const others = ({ transitions: all }: Way) => all.filter(({ id }) => id !== chosen.id)
-  const asked = `PATCH ${path} “${chosen.name}” when ${printCondition(condition)}`
-  const expected = [isTold ? 200 : 422, others(before), 200]
+  const requested = `PATCH ${path} “${chosen.name}” when ${printCondition(condition)}`
+  const expected = [isReported ? 200 : 422, others(before), 200]
   const found = [answer.status, others(after), restored.status]
   if (!isDeepStrictEqual(found, expected))
-    return { world, differences: [{ asked, expected, found: [found, answer.text] }] }
+    return { world, differences: [{ requested, expected, found: [found, answer.text] }] }
   const views = [visibleWorld(world, viewpoint), managedWorld(world, viewpoint)]
-  return { world, differences: leaksIn(asked, answer.text, [printCondition(condition)], views) }
+  return { world, differences: leaksIn(requested, answer.text, [printCondition(condition)], views) }
 }
 
 const sent = ({ transitions, states }: Way) => ({

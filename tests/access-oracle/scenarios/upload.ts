@@ -20,18 +20,23 @@ export async function checkUpload(visit: Visit, world: World): Promise<Outcome> 
   const path = `/api/tus?${new URLSearchParams(named)}`
   const answer = await send(visit, path, name)
 
-  const asked = `POST ${path}`
+  const requested = `POST ${path}`
   const expected = expectUpload({ world, viewpoint }, home, field, id) ?? '201'
   const found = resultOf(answer)
   visit.count(`upload, ${found === '201' ? 'taken' : 'refused'}`)
-  if (found !== expected) return { world, differences: [{ asked, expected, found: answer.text }] }
-  const told = leaksIn(asked, answer.text, [path, ...writable(world, viewpoint)], [visibleWorld(world, viewpoint)])
-  if (found !== '201') return { world, differences: told }
+  if (found !== expected) return { world, differences: [{ requested, expected, found: answer.text }] }
+  const reported = leaksIn(
+    requested,
+    answer.text,
+    [path, ...writable(world, viewpoint)],
+    [visibleWorld(world, viewpoint)],
+  )
+  if (found !== '201') return { world, differences: reported }
 
   const file = String(answer.headers['location']).split('/').at(-1) ?? ''
   const sent = new Map([...world.sent, [file, { by: viewpoint.me.id, home: home.name, field: field.name }]])
   const after: World = { ...world, sent, fileNames: new Map([...world.fileNames, [file, name]]) }
-  const alone = await differencesOfSent(visit, asked, file)
+  const alone = await differencesOfSent(visit, requested, file)
   return alone.length > 0 || id === undefined
     ? { world: after, differences: alone }
     : attach(visit, after, { ...target, id }, file)
@@ -56,13 +61,13 @@ const send = ({ caller, viewpoint }: Visit, path: string, name: string): Promise
 /** An unattached file is visible to its sender only, not even to the owner. */
 async function differencesOfSent(
   { caller, owner, guest }: Visit,
-  asked: string,
+  requested: string,
   file: string,
 ): Promise<readonly Difference[]> {
   const expected = [200, 404, 401]
   const found: number[] = []
   for (const who of [caller, owner, guest]) found.push((await who.get(`/api/files/${file}`)).status)
-  return found.every((status, at) => status === expected[at]) ? [] : [{ asked, expected, found }]
+  return found.every((status, at) => status === expected[at]) ? [] : [{ requested, expected, found }]
 }
 
 async function attach(
@@ -78,11 +83,11 @@ async function attach(
   const answer = await caller.patch(path, { values: sent }, { 'time-zone': viewpoint.zone })
   const { refusals, world: changed } = expectUpdates({ world, viewpoint }, home, [{ id, sent }], true)
 
-  const asked = `PATCH ${path} ${JSON.stringify(sent)}`
+  const requested = `PATCH ${path} ${JSON.stringify(sent)}`
   const found = resultOf(answer)
   const expected = refusals.size > 0 ? [...refusals] : ['200']
-  if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
+  if (!expected.includes(found)) return { world, differences: [{ requested, expected, found: answer.text }] }
   const after = found === '200' ? changed : world
   const isMeant = (name: string): boolean => found === '200' && name === home.name
-  return { world: after, differences: await differencesThere(asked, owner, after, isMeant) }
+  return { world: after, differences: await differencesThere(requested, owner, after, isMeant) }
 }

@@ -21,15 +21,15 @@ export type Visit = {
   readonly count: (kind: string) => void
 }
 
-export type Difference = { readonly asked: string; readonly expected: unknown; readonly found: unknown }
+export type Difference = { readonly requested: string; readonly expected: unknown; readonly found: unknown }
 
 export function leaksIn(
-  asked: string,
+  requested: string,
   text: string,
   sent: readonly string[],
   views: readonly World[],
 ): readonly Difference[] {
   const known = new Set([...sent.flatMap(marksIn), ...views.flatMap(marksSeen)])
-  const told = marksIn(text).filter((mark) => !known.has(mark))
-  return told.length > 0 ? [{ asked, expected: 'nothing that is hidden', found: { told, text } }] : []
+  const reported = marksIn(text).filter((mark) => !known.has(mark))
+  return reported.length > 0 ? [{ requested, expected: 'nothing that is hidden', found: { reported, text } }] : []
 }

@@ -22,11 +22,11 @@ export async function checkWrite(
   count(`${kind}, ${decided.refusals.size > 0 ? 'refused' : 'taken'}`)
   const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
   const said = JSON.stringify(body ?? null)
-  const asked = `${method} ${path} ${said}`
+  const requested = `${method} ${path} ${said}`
   const isTaken = answer.status < 400
   const expected = decided.refusals.size > 0 ? [...decided.refusals] : [String(taken.status)]
   const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
-  if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
+  if (!expected.includes(found)) return { world, differences: [{ requested, expected, found: answer.text }] }
 
   const after = isTaken ? named(decided.world, idsIn(answer)) : world
   const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
@@ -35,9 +35,9 @@ export async function checkWrite(
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
   const differences = [
-    ...differencesIn(asked, answer, { taken, was, is }),
-    ...leaksIn(asked, answer.text, sent, [was, is]),
-    ...(isTaken ? await differencesThere(asked, owner, after, isMeant) : []),
+    ...differencesIn(requested, answer, { taken, was, is }),
+    ...leaksIn(requested, answer.text, sent, [was, is]),
+    ...(isTaken ? await differencesThere(requested, owner, after, isMeant) : []),
   ]
   return { world: after, differences }
 }
@@ -63,7 +63,7 @@ const named = (world: World, ids: readonly string[]): World => ({
 })
 
 function differencesIn(
-  asked: string,
+  requested: string,
   answer: Answer,
   { taken, was, is }: { readonly taken: Write['taken']; readonly was: World; readonly is: World },
 ): Difference[] {
@@ -71,18 +71,23 @@ function differencesIn(
   // A conflict includes the current record, for its readers.
   const body = answer.status === 409 ? answer.body.current : answer.body
   if (answer.status >= 400 && answer.status !== 409) return []
-  if (counts) return differencesInMany(asked, answer, taken, was)
+  if (counts) return differencesInMany(requested, answer, taken, was)
   if (!record) return []
   const id = record.id === NEW ? body.id : record.id
   const seen = is.collections.find(({ name }) => name === record.home)?.records.find((one) => one.id === id)
   const expected = seen?.values ?? {}
-  return isDeepStrictEqual(body.values, expected) ? [] : [{ asked, expected, found: body.values }]
+  return isDeepStrictEqual(body.values, expected) ? [] : [{ requested, expected, found: body.values }]
 }
 
-function differencesInMany(asked: string, answer: Answer, { counts, left = 0, remembers }: Write['taken'], was: World) {
+function differencesInMany(
+  requested: string,
+  answer: Answer,
+  { counts, left = 0, remembers }: Write['taken'],
+  was: World,
+) {
   const [found, expected] = [countsIn(answer), { ...counts, left }]
-  const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
-  return [...differences, ...differencesBefore(asked, answer, remembers, was)]
+  const differences = isDeepStrictEqual(found, expected) ? [] : [{ requested, expected, found }]
+  return [...differences, ...differencesBefore(requested, answer, remembers, was)]
 }
 
 function countsIn({ body }: Answer): object {
@@ -99,19 +104,19 @@ function withoutNames(value: unknown): unknown {
 }
 
 /** Previous values as the user saw the records. */
-function differencesBefore(asked: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
+function differencesBefore(requested: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
   if (name === undefined) return []
   const records = was.collections.find((collection) => collection.name === name)?.records ?? []
-  const told: readonly Remembered[] = body.before
-  const wrong = told.filter(({ id, values }) => {
+  const reported: readonly Remembered[] = body.before
+  const wrong = reported.filter(({ id, values }) => {
     const seen = records.find((one) => one.id === id)?.values ?? {}
     return Object.entries(values).some(([field, value]) => !isDeepStrictEqual(withoutNames(value), seen[field]))
   })
-  return wrong.length === 0 ? [] : [{ asked, expected: records, found: wrong }]
+  return wrong.length === 0 ? [] : [{ requested, expected: records, found: wrong }]
 }
 
 export async function differencesThere(
-  asked: string,
+  requested: string,
   owner: Caller,
   world: World,
   isMeant: (collection: string) => boolean = () => true,
@@ -126,7 +131,7 @@ export async function differencesThere(
         records.map(({ id, values }) => ({ id, values })),
       )
     )
-      differences.push({ asked, expected: records, found })
+      differences.push({ requested, expected: records, found })
   }
   return differences
 }

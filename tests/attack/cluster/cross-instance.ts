@@ -107,8 +107,8 @@ async function chunksMeet({ number, here, there, beyond, token, must }: Crossing
     // Both dialects, by turns.
     const sent = await (at % 2 === 0 ? sender?.patch(id, offset, chunk) : sendAsFilePond(filePond, offset, chunk))
     must('a chunk at another process is taken', sent?.status, 204)
-    const told = (await onlooker?.head(id))?.headers.get('upload-offset')
-    must('another process says how far an upload is', told, String(offset + 50_000))
+    const reported = (await onlooker?.head(id))?.headers.get('upload-offset')
+    must('another process says how far an upload is', reported, String(offset + 50_000))
   }
   const wanted = createHash('sha256').update(bytes).digest('hex')
   for (const { read } of clients) {

@@ -57,7 +57,7 @@ async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun)
       name: `the clock jumps to ${Math.round(aheadMs / HOUR_MS)} hours ahead`,
       begin: () => clock.jump(server, aheadMs),
       end: () => undefined,
-      isTold: false,
+      isReported: false,
       lastsMs: isLong ? 4000 : 1500,
     }))
     const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)

@@ -55,7 +55,7 @@ const crashed = (postgres: OwnPostgres, lastsMs: number): Outage => ({
   name: `the database crashes and is back after ${lastsMs} ms`,
   begin: postgres.crash,
   end: postgres.startAgain,
-  isTold: true,
+  isReported: true,
   lastsMs,
 })
 
@@ -64,7 +64,7 @@ const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Outage => ({
   name: `the connections to the database are ${state} for ${lastsMs} ms`,
   begin: () => wire.become(state),
   end: () => wire.become('sound'),
-  isTold: state === 'cut' || (state === 'silent' && lastsMs > 5000),
+  isReported: state === 'cut' || (state === 'silent' && lastsMs > 5000),
   lastsMs,
 })
 
@@ -77,19 +77,19 @@ async function withoutStorage(run: TrialRun): Promise<Findings> {
 }
 
 const storeAbsences = (store: S3Server): readonly Outage[] => [
-  misbehaving(store, 'fail', { lastsMs: 1500, isTold: true }),
-  misbehaving(store, 'hang-up', { lastsMs: 1500, isTold: true }),
-  misbehaving(store, 'refuse', { lastsMs: 1500, isTold: true }),
-  misbehaving(store, 'cut', { lastsMs: 1500, isTold: false }),
-  misbehaving(store, 'stall', { lastsMs: 3000, isTold: false }),
-  misbehaving(store, 'silent', { lastsMs: 3000, isTold: false }),
-  misbehaving(store, 'silent', { lastsMs: 20_000, isTold: true }),
+  misbehaving(store, 'fail', { lastsMs: 1500, isReported: true }),
+  misbehaving(store, 'hang-up', { lastsMs: 1500, isReported: true }),
+  misbehaving(store, 'refuse', { lastsMs: 1500, isReported: true }),
+  misbehaving(store, 'cut', { lastsMs: 1500, isReported: false }),
+  misbehaving(store, 'stall', { lastsMs: 3000, isReported: false }),
+  misbehaving(store, 'silent', { lastsMs: 3000, isReported: false }),
+  misbehaving(store, 'silent', { lastsMs: 20_000, isReported: true }),
 ]
 
 const misbehaving = (
   store: S3Server,
   how: NonNullable<ReturnType<S3Fault>>,
-  rest: Pick<Outage, 'lastsMs' | 'isTold'>,
+  rest: Pick<Outage, 'lastsMs' | 'isReported'>,
 ): Outage => ({
   name: `the store does “${how}” for ${rest.lastsMs} ms`,
   begin: () => store.misbehave(() => how),

@@ -73,7 +73,7 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await environment.start({ env: TO_THE_BRIM })
   await createCollections(await ownerAt(server))
-  const absence: Outage = { ...fault.absence(disk), isTold: false, lastsMs: isLong ? 6000 : 2500 }
+  const absence: Outage = { ...fault.absence(disk), isReported: false, lastsMs: isLong ? 6000 : 2500 }
   const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
   const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
   const broken = sight.putOffs === 0 ? ['nobody was told of the disk'] : []

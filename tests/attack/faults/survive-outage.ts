@@ -11,7 +11,7 @@ export type Outage = {
   readonly name: string
   readonly begin: () => Promise<void> | void
   readonly end: () => Promise<void> | void
-  readonly isTold: boolean
+  readonly isReported: boolean
   readonly lastsMs: number
 }
 
@@ -33,7 +33,7 @@ const BACK_WITHIN_MS = 20_000
 const ALIVE_WITHIN_MS = 5000
 
 /** By then a server says that it is not ready, in ms. */
-const TOLD_WITHIN_MS = 12_000
+const REPORTED_WITHIN_MS = 12_000
 
 /** Lets all hands work through absences, one after the other, and compares after each what was acknowledged with what is there. */
 export async function surviveOutage(endurance: OutageExpectation, absences: readonly Outage[]): Promise<ResponseStats> {
@@ -86,20 +86,22 @@ async function standThrough(url: string, absence: Outage, sight: ResponseStats):
 }
 
 /** While something is absent the server lives, and says that it can do nothing, where that is so. */
-async function watchOver(url: string, { name, isTold }: Outage, sight: ResponseStats): Promise<void> {
+async function watchOver(url: string, { name, isReported }: Outage, sight: ResponseStats): Promise<void> {
   const { ask } = clientAt(url)
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const { status: alive } = await ask('GET', '/api/health')
-  const tookMs = performance.now() - askedAt
+  const tookMs = performance.now() - requestedAt
   if (alive !== 200 || tookMs > ALIVE_WITHIN_MS)
     tell(sight, `${name}: alive is ${alive} after ${Math.round(tookMs)} ms`)
-  if (!isTold) return
+  if (!isReported) return
   while ((await ask('GET', '/api/ready')).status !== 503) {
-    if (performance.now() - askedAt > TOLD_WITHIN_MS) return tell(sight, `${name}: the server says that it is ready`)
+    if (performance.now() - requestedAt > REPORTED_WITHIN_MS)
+      return tell(sight, `${name}: the server says that it is ready`)
     await pause(50)
   }
-  const toldMs = performance.now() - askedAt
-  if (toldMs > TOLD_WITHIN_MS) tell(sight, `${name}: that it is not ready was told after ${Math.round(toldMs)} ms`)
+  const reportedMs = performance.now() - requestedAt
+  if (reportedMs > REPORTED_WITHIN_MS)
+    tell(sight, `${name}: that it is not ready was told after ${Math.round(reportedMs)} ms`)
 }
 
 /** Waits until the server says that it is ready; answers how long that took, in ms. */

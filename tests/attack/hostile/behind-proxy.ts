@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SMUGGLED_REQUESTS, asked, UNUSUAL } from './request-smuggling.ts'
+import { SMUGGLED_REQUESTS, requested, UNUSUAL } from './request-smuggling.ts'
 
 /** How a program in front of the server tells where a request ends; each is one that has been seen in the world. */
 const READINGS: { readonly [what: string]: (request: string) => number } = {
@@ -11,7 +11,7 @@ const READINGS: { readonly [what: string]: (request: string) => number } = {
 }
 
 const SILENCE_MS = 1_000
-const VICTIM = asked('GET /api/ready HTTP/1.1')
+const VICTIM = requested('GET /api/ready HTTP/1.1')
 
 /** The head of a request with the empty line behind it. */
 const headOf = (text: string): string => /^\s*[\s\S]*?\r?\n\r?\n/.exec(text)?.[0] ?? text
@@ -40,7 +40,7 @@ export async function tryBehindProxy(
   const own = await openShared(port)
   const wanted = bodyOf(await own.ask(VICTIM))
   // Two at once, read as one: what comes too much must be seen with the next, else nothing below would mean anything.
-  await own.ask(asked('GET /api/health HTTP/1.1').repeat(2))
+  await own.ask(requested('GET /api/health HTTP/1.1').repeat(2))
   if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not see who is answered what')
   own.end()
   let inputs = 0
@@ -86,9 +86,9 @@ async function openShared(port: number) {
     /** The next answer after these bytes; nothing if none comes. */
     ask: async (bytes: string): Promise<string> => {
       socket.write(bytes, 'latin1')
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       let answer = takeAnswer()
-      while (answer === undefined && !hasEnded && performance.now() - askedAt < SILENCE_MS) {
+      while (answer === undefined && !hasEnded && performance.now() - requestedAt < SILENCE_MS) {
         await pause(2)
         answer = takeAnswer()
       }

@@ -87,10 +87,10 @@ async function tryOne(world: World, tally: Tally): Promise<void> {
   tally.inputs += 1
   const fault = responseError(world.reference, operation, { sent, heard })
   if (typeof heard !== 'string' && heard.status === 500) tally.serverErrors += 1
-  if (fault !== undefined && tally.broken.length < MOST_TOLD) tally.broken.push(`${name}: ${shown(sent)} — ${fault}`)
+  if (fault !== undefined && tally.broken.length < MAX_REPORTED) tally.broken.push(`${name}: ${shown(sent)} — ${fault}`)
 }
 
-const MOST_TOLD = 40
+const MAX_REPORTED = 40
 
 const shown = ({ method, path, headers, body }: Sent): string => {
   const { authorization: _, ...others } = headers

@@ -11,7 +11,7 @@ export type Parameter = {
 }
 
 type Shape = { readonly type?: string; readonly enum?: readonly unknown[]; readonly default?: unknown }
-type Told = {
+type Reported = {
   readonly content?: { readonly [type: string]: { readonly schema: object } }
   readonly 'x-codes'?: readonly string[]
 }
@@ -25,7 +25,7 @@ export type Operation = {
   readonly parameters: readonly Parameter[]
   /** What a body of good will looks like; undefined: none is read. */
   readonly body: OperationBody | undefined
-  readonly responses: { readonly [status: string]: Told }
+  readonly responses: { readonly [status: string]: Reported }
   /** Of one collection alone: its definition may have changed since. */
   readonly isOfCollection: boolean
 }
@@ -62,28 +62,32 @@ export type RawResponse = {
 export async function readReference({ ask }: Client): Promise<Reference> {
   const { paths, components } = demand(await ask('GET', '/api/openapi.json'), 200).body
   const operations = Object.entries<Record<string, Told31>>(paths).flatMap(([path, verbs]) =>
-    Object.entries(verbs).map(([verb, told]) =>
-      operationOf({ method: verb.toUpperCase(), path }, told, components.schemas),
+    Object.entries(verbs).map(([verb, reported]) =>
+      operationOf({ method: verb.toUpperCase(), path }, reported, components.schemas),
     ),
   )
   const faultsOf = openApiChecker(components.schemas)
   return {
     operations,
     untold: ({ method, responses, isOfCollection }, { status, type, text }) => {
-      const told = responses[status]
-      if (told === undefined) return `${status} is not told: ${text.slice(0, 200)}`
+      const reported = responses[status]
+      if (reported === undefined) return `${status} is not told: ${text.slice(0, 200)}`
       // The answer to HEAD is nothing but its headers.
       if (method === 'HEAD' || text === '') return undefined
-      const said = told.content?.[type] ?? told.content?.['*/*']
+      const said = reported.content?.[type] ?? reported.content?.['*/*']
       if (said === undefined) return `${status} comes as ${type}`
       return type.endsWith('json')
-        ? untoldInBody(told, JSON.parse(text), isOfCollection ? undefined : said.schema)
+        ? untoldInBody(reported, JSON.parse(text), isOfCollection ? undefined : said.schema)
         : undefined
     },
   }
 
-  function untoldInBody(told: Told, body: { readonly code?: string }, schema: object | undefined): string | undefined {
-    const codes = told['x-codes']
+  function untoldInBody(
+    reported: Reported,
+    body: { readonly code?: string },
+    schema: object | undefined,
+  ): string | undefined {
+    const codes = reported['x-codes']
     if (codes && !codes.includes(body.code ?? '')) return `the code ${body.code} is not told`
     return schema && faultsOf(schema, body)
   }
@@ -91,17 +95,17 @@ export async function readReference({ ask }: Client): Promise<Reference> {
 
 type Verb = Pick<Operation, 'method' | 'path'>
 
-function operationOf({ method, path }: Verb, told: Told31, schemas: Schemas): Operation {
-  const content = told.requestBody?.content
+function operationOf({ method, path }: Verb, reported: Told31, schemas: Schemas): Operation {
+  const content = reported.requestBody?.content
   const json = content?.['application/json']
   const texts = writableTexts(json?.schema ?? { type: 'null' }, schemas)
   return {
-    id: told.operationId,
+    id: reported.operationId,
     method,
     path,
-    parameters: told.parameters ?? [],
+    parameters: reported.parameters ?? [],
     body: content && { isJson: json !== undefined, example: json?.example ?? {}, texts },
-    responses: told.responses,
-    isOfCollection: told['x-collection'] !== undefined,
+    responses: reported.responses,
+    isOfCollection: reported['x-collection'] !== undefined,
   }
 }

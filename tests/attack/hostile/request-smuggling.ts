@@ -6,7 +6,7 @@ const SECOND = 'GET /api/health?second HTTP/1.1\r\nHost: x\r\n\r\n'
 export const posted = (headers: string, body: string): string =>
   `POST /api/auth/login HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`
 /** A request without one. */
-export const asked = (line: string, headers = 'Host: x'): string => `${line}\r\n${headers}\r\n\r\n`
+export const requested = (line: string, headers = 'Host: x'): string => `${line}\r\n${headers}\r\n\r\n`
 
 /**
  * Request smuggling: input on whose boundaries two programs can disagree. The request hidden behind each must never
@@ -37,16 +37,16 @@ export const SMUGGLED_REQUESTS: { readonly [what: string]: string } = {
     'Transfer-Encoding: chunked',
     `1;${'x=y;'.repeat(5000)}\r\n{\r\n0\r\n\r\n${SECOND}`,
   ),
-  'two hosts': asked('GET /api/health HTTP/1.1', 'Host: x\r\nHost: y\r\nContent-Length: x') + SECOND,
-  'no host': asked('GET /api/health HTTP/1.1', 'X: y') + SECOND,
-  'HTTP of another time': asked('GET /api/health HTTP/7.3') + SECOND,
+  'two hosts': requested('GET /api/health HTTP/1.1', 'Host: x\r\nHost: y\r\nContent-Length: x') + SECOND,
+  'no host': requested('GET /api/health HTTP/1.1', 'X: y') + SECOND,
+  'HTTP of another time': requested('GET /api/health HTTP/7.3') + SECOND,
   'no version': `GET /api/health\r\n\r\n${SECOND}`,
-  'a method nobody knows': asked('SMUGGLE /api/health HTTP/1.1') + SECOND,
-  'a space in the address': asked('GET /api/health HTTP/1.1 HTTP/1.1') + SECOND,
-  'an address of 100 kB': asked(`GET /${'x'.repeat(100_000)} HTTP/1.1`) + SECOND,
-  'headers of 100 kB': asked('GET /api/health HTTP/1.1', `Host: x\r\nX-Long: ${'x'.repeat(100_000)}`) + SECOND,
+  'a method nobody knows': requested('SMUGGLE /api/health HTTP/1.1') + SECOND,
+  'a space in the address': requested('GET /api/health HTTP/1.1 HTTP/1.1') + SECOND,
+  'an address of 100 kB': requested(`GET /${'x'.repeat(100_000)} HTTP/1.1`) + SECOND,
+  'headers of 100 kB': requested('GET /api/health HTTP/1.1', `Host: x\r\nX-Long: ${'x'.repeat(100_000)}`) + SECOND,
   'ten thousand headers':
-    asked('GET /api/health HTTP/1.1', `Host: x\r\n${'X-Many: x\r\n'.repeat(10_000)}X: y`) + SECOND,
+    requested('GET /api/health HTTP/1.1', `Host: x\r\n${'X-Many: x\r\n'.repeat(10_000)}X: y`) + SECOND,
   'the words of another protocol': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' + SECOND,
   'a handshake of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' + SECOND,
 }
@@ -70,9 +70,9 @@ export const UNUSUAL: { readonly [what: string]: string } = {
   'a length that some round': posted('Content-Length: 18446744073709551616', SECOND),
   'a body where none is read': `GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
   'a body that is waited for': posted(`Expect: 100-continue\r\nContent-Length: ${SECOND.length}`, SECOND),
-  'a whole address': asked('GET http://elsewhere.test/api/health HTTP/1.1') + SECOND,
-  'another host in the address': asked('GET http://x@elsewhere.test:1/api/health HTTP/1.1', 'Host: y') + SECOND,
+  'a whole address': requested('GET http://elsewhere.test/api/health HTTP/1.1') + SECOND,
+  'another host in the address': requested('GET http://x@elsewhere.test:1/api/health HTTP/1.1', 'Host: y') + SECOND,
   'a word for another protocol':
-    asked('GET /api/health HTTP/1.1', 'Host: x\r\nUpgrade: h2c\r\nConnection: Upgrade') + SECOND,
-  'lines before the first': `\r\n\r\n${asked('GET /api/health HTTP/1.1')}${SECOND}`,
+    requested('GET /api/health HTTP/1.1', 'Host: x\r\nUpgrade: h2c\r\nConnection: Upgrade') + SECOND,
+  'lines before the first': `\r\n\r\n${requested('GET /api/health HTTP/1.1')}${SECOND}`,
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clientAt } from '#tests/attack/workload/client.ts'
 import { openEnvironment } from '#tests/attack/environments.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
-import { SMUGGLED_REQUESTS, asked, posted } from './request-smuggling.ts'
+import { SMUGGLED_REQUESTS, requested, posted } from './request-smuggling.ts'
 import { tryBehindProxy } from './behind-proxy.ts'
 import { startWatched } from './watched-server.ts'
 
@@ -31,7 +31,7 @@ async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
       const isRefused = answers.length === 1 && heard.startsWith('HTTP/1.1 4')
       if (!isRefused) broken.push(`${what}: ${answers.length} answers: ${JSON.stringify(heard.slice(0, 200))}`)
     }
-    const inRow = asked('GET /api/health HTTP/1.1').repeat(PIPELINED)
+    const inRow = requested('GET /api/health HTTP/1.1').repeat(PIPELINED)
     const answered = ((await hear(port, inRow)).match(/HTTP\/1\.1 200/g) ?? []).length
     if (answered !== PIPELINED) broken.push(`of ${PIPELINED} requests in a row ${answered} were answered`)
     say('behind a proxy …')
@@ -74,9 +74,9 @@ async function trySlow(url: string, isLong: boolean) {
   const watchedMs = isLong ? WATCHED_MS.long : WATCHED_MS.short
   while (performance.now() - startedAt < watchedMs) {
     for (const socket of [...heads, ...bodies]) if (!socket.destroyed) socket.write('x')
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const { status } = await client.ask('GET', '/api/ready')
-    const tookMs = performance.now() - askedAt
+    const tookMs = performance.now() - requestedAt
     if (status !== 200 || tookMs > ANSWERED_WITHIN_MS)
       broken.push(`beside slow connections: ${status} after ${Math.round(tookMs)} ms`)
     await pause(500)

@@ -49,8 +49,8 @@ async function tryAddresses(): Promise<Findings> {
     await createFixtures(owner)
     const addresses = [...HOSTS.flatMap((host) => [`http://${host}/`, `https://${host}/`]), ...ADDRESSES]
     for (const address of addresses) {
-      const asked = new URLSearchParams({ fetch: address, collection: 'cases', field: 'files' })
-      const { status, text } = await owner.ask('GET', `/api/uploads?${asked}`)
+      const requested = new URLSearchParams({ fetch: address, collection: 'cases', field: 'files' })
+      const { status, text } = await owner.ask('GET', `/api/uploads?${requested}`)
       inputs += 1
       if (status >= 500) serverErrors += 1
       if (status !== 400) broken.push(`${address} was answered with ${status}: ${text.slice(0, 200)}`)

@@ -11,7 +11,7 @@ export type ServerSample = { readonly stallMs: number; readonly heldBytes: numbe
 
 const PROBE = fileURLToPath(new URL('./event-loop-probe.ts', import.meta.url))
 const ASK_EVERY_MS = 10
-const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
+const REPORTED = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
 /** Starts the built product with a probe in it. */
 export async function startWatched(
@@ -19,12 +19,12 @@ export async function startWatched(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WatchedServer> {
   const server = await environment.start({ program: ['--expose-gc', '--import', PROBE, 'dist/server/main.js'], env })
-  const told = () => [...server.printed().matchAll(TOLD)]
+  const reported = () => [...server.printed().matchAll(REPORTED)]
   const look = async (): Promise<ServerSample> => {
-    const before = told().length
+    const before = reported().length
     process.kill(server.pid, 'SIGUSR2')
-    while (told().length === before) await pause(ASK_EVERY_MS)
-    const [, stall = '0', held = '0', peak = '0'] = told()[before] ?? []
+    while (reported().length === before) await pause(ASK_EVERY_MS)
+    const [, stall = '0', held = '0', peak = '0'] = reported()[before] ?? []
     return { stallMs: Number(stall), heldBytes: Number(held), peakBytes: Number(peak) }
   }
   // Starting is no stall.

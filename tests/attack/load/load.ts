@@ -117,8 +117,8 @@ async function delaysOf({ pid, printed }: StartedServer): Promise<Delays> {
   process.kill(pid, 'SIGUSR2')
   for (;;) {
     await pause(20)
-    const told = /event-loop p99 ([\d.]+) max ([\d.]+)/.exec(printed().slice(before))
-    if (told) return { p99Ms: Number(told[1]), maxMs: Number(told[2]) }
+    const reported = /event-loop p99 ([\d.]+) max ([\d.]+)/.exec(printed().slice(before))
+    if (reported) return { p99Ms: Number(reported[1]), maxMs: Number(reported[2]) }
   }
 }
 

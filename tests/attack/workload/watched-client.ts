@@ -21,22 +21,22 @@ export const newResponseStats = (): ResponseStats => ({
 })
 
 /** More than this of one kind says nothing new. */
-const MOST_TOLD = 20
+const MAX_REPORTED = 20
 
 /** More than this of those who are put off are only counted. */
 const MOST_KEPT = 1000
 
 /** Tells of something that must not be, while that is of interest. */
 export function tell({ broken }: ResponseStats, sentence: string): void {
-  if (broken.length < MOST_TOLD) broken.push(sentence)
+  if (broken.length < MAX_REPORTED) broken.push(sentence)
 }
 
 /** The same client; what it is answered is looked at: how soon, whether the server is to blame, and whether it says when to come again. */
 export function watched(client: Client, sight: ResponseStats): Client {
   const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const answer = await asking
-    sight.longestMs = Math.max(sight.longestMs, performance.now() - askedAt)
+    sight.longestMs = Math.max(sight.longestMs, performance.now() - requestedAt)
     return answer
   }
   const checker = (question: string, { status, text, retryAfter }: Answer): void => {

@@ -10,7 +10,7 @@ test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } }
 
 const MARIE = { name: 'Marie Curie', email: 'marie@example.org', password: 'radium glows in the shed' }
 
-type Letter = { readonly to: string; readonly text: string }
+type SentEmail = { readonly to: string; readonly text: string }
 
 /** The link in the newest email to an address. */
 async function newestLink(url: string, to: string): Promise<string> {
@@ -19,7 +19,7 @@ async function newestLink(url: string, to: string): Promise<string> {
   await expect(async () => {
     const { items } = await ask('GET', '/api/outbox')
     // The outbox response, as its endpoint declares it.
-    const letter = (items as Letter[]).find((one) => one.to === to && one.text.includes('?code='))
+    const letter = (items as SentEmail[]).find((one) => one.to === to && one.text.includes('?code='))
     link = /https?:\S+/.exec(letter?.text ?? '')?.[0] ?? ''
     expect(link).not.toBe('')
   }).toPass()
@@ -96,24 +96,24 @@ test('the outbox explains unsent emails, updates by itself and asks for authenti
 }) => {
   const pierre = { ...MARIE, name: 'Pierre Curie', email: 'pierre@example.org' }
   const irene = { ...MARIE, name: 'Irène Curie', email: 'irene@example.org' }
-  const letterTo = ({ email }: typeof MARIE) => page.getByRole('group').filter({ hasText: email })
+  const emailTo = ({ email }: typeof MARIE) => page.getByRole('group').filter({ hasText: email })
   await signIn(page, ADA)
   await page.goto('/settings/outbox')
   await expect(page.getByText('No mail server configured. Emails aren’t sent')).toBeVisible()
 
   await invite(server.url, pierre)
-  await expect(letterTo(pierre)).toContainText('Not sent', { timeout: 8000 })
-  await expect(letterTo(pierre)).toContainText('no mail server; copy the link and share it')
+  await expect(emailTo(pierre)).toContainText('Not sent', { timeout: 8000 })
+  await expect(emailTo(pierre)).toContainText('no mail server; copy the link and share it')
   await expect(page.getByText('Pending', { exact: true })).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
 
   // An open email stays open while others arrive.
-  await letterTo(pierre).getByText('Your invitation').click()
+  await emailTo(pierre).getByText('Your invitation').click()
   const clock = clockOf(server)
   clock.goOn()
   await expect(page.getByText('New emails can’t be loaded right now')).toBeVisible({ timeout: 10_000 })
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(letterTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(emailTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await invite(server.url, irene)
   const { to } = noteRequests(page)
@@ -123,7 +123,7 @@ test('the outbox explains unsent emails, updates by itself and asks for authenti
   expect(to('/api/outbox')).toHaveLength(1)
   await proof.getByLabel('Password', { exact: true }).fill(ADA.password)
   await proof.getByRole('button', { name: 'Confirm' }).click()
-  await expect(letterTo(irene)).toBeVisible()
+  await expect(emailTo(irene)).toBeVisible()
   await expect(page.getByText('New emails can’t be loaded right now')).toBeHidden()
-  await expect(letterTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(emailTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
 })

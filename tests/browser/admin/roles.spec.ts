@@ -254,15 +254,15 @@ test('an owner adds and removes user attributes', async ({ page }) => {
 
 test('unreadable collections are reported on the role page without endless retries', async ({ page }) => {
   await signIn(page, ADA)
-  let asked = 0
+  let requested = 0
   await page.route('**/api/collections', (route) => {
-    asked += 1
+    requested += 1
     return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
   })
   await page.goto('/settings/roles/owner')
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
-  expect(asked).toBeLessThan(4)
+  expect(requested).toBeLessThan(4)
   await page.unroute('**/api/collections')
   await again.click()
   await expect(page.getByRole('region', { name: /^Permissions by collection: / })).toBeVisible()

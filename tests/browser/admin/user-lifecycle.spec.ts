@@ -20,7 +20,7 @@ async function anotherPerson(browser: Browser, server: StartedServer): Promise<P
 }
 
 /** The link in the newest email with this subject, found in the outbox. */
-async function linkOfLetter(owner: Page, subject: string): Promise<string> {
+async function linkOfEmail(owner: Page, subject: string): Promise<string> {
   const letter = owner.getByRole('group').filter({ hasText: subject }).first()
   // The email is sent after the response; the page shows it by itself.
   await owner.goto('/settings/outbox')
@@ -47,7 +47,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: HEDY.email })).toContainText('Invited')
-    await guest.goto(await linkOfLetter(page, 'Your invitation'))
+    await guest.goto(await linkOfEmail(page, 'Your invitation'))
   })
 
   await test.step('the invited user sets a password and is signed in once', async () => {
@@ -102,7 +102,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     expect(await axeFindings(lost)).toEqual([])
     await lost.getByRole('button', { name: 'Send link' }).click()
     await expect(lost.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
-    await lost.goto(await linkOfLetter(page, 'Reset your Dossier password'))
+    await lost.goto(await linkOfEmail(page, 'Reset your Dossier password'))
     await lost.getByLabel('New password').fill(NEW_PASSWORD)
     expect(await axeFindings(lost)).toEqual([])
     await lost.getByRole('button', { name: 'Save new password' }).click()

@@ -213,12 +213,12 @@ async function pictures(count: number): Promise<SampleFile[]> {
 
 /** Records requests of original images. */
 function noteWholes(page: Page): Set<string> {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname.startsWith('/api/files/') && !searchParams.has('w')) asked.add(pathname)
+    if (pathname.startsWith('/api/files/') && !searchParams.has('w')) requested.add(pathname)
   })
-  return asked
+  return requested
 }
 
 test('an image is zoomed by a tenth between 0.01 and 100, rotated, and shown for five seconds', async ({
@@ -320,17 +320,17 @@ test('of a hundred images, only the current one and its neighbors are loaded, wi
   await signIn(page, ADA)
   await page.goto(`/collections/many/${record.id}`)
   await expect(faceOf(page, '48.png')).toBeVisible()
-  const asked = noteWholes(page)
+  const requested = noteWholes(page)
   const pathsOf = (...places: number[]) => places.map((at) => `/api/files/${record.files[at]}`)
 
   await test.step('when opening and during a slideshow', async () => {
     await faceOf(page, '30.png').click()
     await expect(shown(page)).toBeVisible()
-    await expect.poll(() => [...asked].sort()).toEqual(pathsOf(28, 29, 30).sort())
+    await expect.poll(() => [...requested].sort()).toEqual(pathsOf(28, 29, 30).sort())
     await press(page, ' ')
     await expect(tool(page, 'Stop slideshow')).toBeVisible()
     await expect(heading(page)).toHaveText('31.png', { timeout: 10_000 })
-    await expect.poll(() => [...asked].sort()).toEqual(pathsOf(28, 29, 30, 31).sort())
+    await expect.poll(() => [...requested].sort()).toEqual(pathsOf(28, 29, 30, 31).sort())
     expect(await page.locator('.file-viewer img[src]').count()).toBe(1)
     await press(page, 'Escape')
   })

@@ -7,15 +7,15 @@ import { smallFiles } from '#tests/conformance/upload/trials.ts'
 const SEED = Number(process.env['DOSSIER_SEED'] ?? Math.floor(Math.random() * 1e9))
 
 /** A server start takes long on a busy machine. */
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 
 /** Lets all clients upload at the same time to their own server. */
 async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>) {
   const context = await openTestBench(SEED)
   try {
     const ordeals = await runUpload(context, { ...plan, browser, clients: CLIENTS })
-    const told = ordeals.map(({ client, broken, wrong, lost }) => ({ client, broken, wrong, lost }))
-    return { told, kills: context.server.kills() }
+    const reported = ordeals.map(({ client, broken, wrong, lost }) => ({ client, broken, wrong, lost }))
+    return { reported, kills: context.server.kills() }
   } finally {
     await context.close()
   }
@@ -23,19 +23,19 @@ async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>)
 
 const ALL_ARRIVED = CLIENTS.map((client) => ({ client, broken: undefined, wrong: [], lost: [] }))
 
-test.describe.configure({ timeout: PATIENCE_MS })
+test.describe.configure({ timeout: TIMEOUT_MS })
 
 test('FilePond, tus-js-client and Uppy upload 20 MB through ten server kills and a failing network', async ({
   browser,
 }) => {
   const files = [{ name: 'large.bin', bytes: 20_000_000, seed: SEED }]
-  const { told, kills } = await endure(browser, { files, isOnDisk: true, kills: 10, faultShare: 0.3 })
-  expect(told, `DOSSIER_SEED=${SEED}`).toEqual(ALL_ARRIVED)
+  const { reported, kills } = await endure(browser, { files, isOnDisk: true, kills: 10, faultShare: 0.3 })
+  expect(reported, `DOSSIER_SEED=${SEED}`).toEqual(ALL_ARRIVED)
   expect(kills).toBe(10)
 })
 
 test('FilePond, tus-js-client and Uppy upload sixty small files through two server kills', async ({ browser }) => {
-  const { told, kills } = await endure(browser, { files: smallFiles(60, SEED), kills: 2, faultShare: 0.05 })
-  expect(told, `DOSSIER_SEED=${SEED}`).toEqual(ALL_ARRIVED)
+  const { reported, kills } = await endure(browser, { files: smallFiles(60, SEED), kills: 2, faultShare: 0.05 })
+  expect(reported, `DOSSIER_SEED=${SEED}`).toEqual(ALL_ARRIVED)
   expect(kills).toBe(2)
 })

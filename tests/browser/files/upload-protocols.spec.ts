@@ -52,9 +52,9 @@ async function sendAndCompare(
   made: readonly MadeFile[],
   how: Pick<Sending, 'isEager' | 'isSummed'> = {},
 ): Promise<void> {
-  const told = [client, made, { ...CHUNKED, ...how }] as const
+  const reported = [client, made, { ...CHUNKED, ...how }] as const
   const page = await freshPageOf(client)
-  const sent = await page.evaluate(([name, files, sending]) => tryUploads.sendMade(name, files, sending), told)
+  const sent = await page.evaluate(([name, files, sending]) => tryUploads.sendMade(name, files, sending), reported)
   expect(sent).toHaveLength(made.length)
   for (const file of made) {
     const id = sent.find(({ name }) => name === file.name)?.id ?? ''
@@ -104,7 +104,7 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
   // More than its four attempts, because browsers repeat failures on reused connections.
   const cuts = Array.from({ length: 20 }, () => ({ type: 'cut', afterBytes: 2_300_000 }) as const)
   context.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
-  const told = [file, IMPATIENT] as const
+  const reported = [file, IMPATIENT] as const
   const item = await page.evaluate(async ([made, sending]) => {
     const pond = tryUploads.openPond(sending)
     const failed = new Promise((resolve) => {
@@ -113,7 +113,7 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
     const { id } = await pond.addFile(tryUploads.make(made))
     await failed
     return id
-  }, told)
+  }, reported)
   context.proxy.planFaults([])
   const place = page.locator(`#filepond--item-${item}`)
   await place.getByRole('button', { name: 'Retry' }).click()

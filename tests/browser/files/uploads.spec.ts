@@ -168,10 +168,10 @@ test("a pause stops sending, a reload and a killed server don't: nothing stored 
     await slowDown(page, 0)
     await expectFiles(record, 1)
     const chunks = (await noted.requests()).filter(({ method }) => method === 'PATCH')
-    const asked = new Set(chunks.map(({ offset }) => offset))
+    const requested = new Set(chunks.map(({ offset }) => offset))
     // Each offset is sent once, except the chunk in progress.
-    expect(chunks.length - asked.size).toBeLessThanOrEqual(3)
-    expect(Math.min(...asked)).toBe(await begunAgainAt())
+    expect(chunks.length - requested.size).toBeLessThanOrEqual(3)
+    expect(Math.min(...requested)).toBe(await begunAgainAt())
     expect(Math.max(...chunks.map(({ offset, bodyBytes }) => offset + bodyBytes))).toBe(30_000_000)
   })
   await server.stop()

@@ -358,7 +358,7 @@ test('changes before the list has updated build on the last request', async ({ p
   await button(page, /^Group/).click()
   const group = panel(page, 'Group')
   const removal = group.getByRole('button', { name: 'Remove grouping by Owner' })
-  const asked = (name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
+  const requested = (name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
   await test.step('two changes in one tick are both kept', async () => {
     const direction = await group.getByLabel('Direction of Status').elementHandle()
@@ -368,15 +368,15 @@ test('changes before the list has updated build on the last request', async ({ p
       select.value = 'desc'
       select.dispatchEvent(new Event('change', { bubbles: true }))
     }, direction)
-    await asked('sort').toBe('-status')
-    await asked('group').toBe('status')
+    await requested('sort').toBe('-status')
+    await requested('group').toBe('status')
   })
 
   await test.step('a change right after going back builds on the restored list', async () => {
     await page.keyboard.press('Escape')
     const header = page.getByRole('columnheader', { name: /^Amount/ }).locator('[data-sort]')
     await header.click()
-    await asked('sort').toBe('amount')
+    await requested('sort').toBe('amount')
     await header.evaluate(
       (amount: HTMLElement) =>
         new Promise<void>((resolve) => {
@@ -390,8 +390,8 @@ test('changes before the list has updated build on the last request', async ({ p
           history.back()
         }),
     )
-    await asked('sort').toBe('-status,amount')
-    await asked('group').toBe('status')
+    await requested('sort').toBe('-status,amount')
+    await requested('group').toBe('status')
   })
 
   await test.step('also a second click on a header, and a panel opened right after', async () => {
@@ -407,7 +407,7 @@ test('changes before the list has updated build on the last request', async ({ p
       await press(title)
       await press(sortButton)
     }, sort)
-    await asked('sort').toBe(null)
+    await requested('sort').toBe(null)
     // Unsorted, it offers its fields at once.
     await expect(page.getByRole('option', { name: 'Status' })).toBeVisible()
   })

@@ -66,8 +66,8 @@ async function placesOf(url: string): Promise<readonly Place[]> {
 /** Opens a failing page, checks the message, and retries successfully. */
 async function live(page: Page, { path, asks }: Place, { title, answer }: Trouble): Promise<void> {
   let isWell = false
-  const isAsked = (url: URL) => asks.test(url.pathname)
-  await page.route(isAsked, (route) => (isWell ? route.fallback() : answer(route)))
+  const isRequested = (url: URL) => asks.test(url.pathname)
+  await page.route(isRequested, (route) => (isWell ? route.fallback() : answer(route)))
   await page.goto(path)
   await page.clock.install()
   const main = page.getByRole('main')

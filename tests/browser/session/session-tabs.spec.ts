@@ -42,10 +42,10 @@ const wake = (page: Page, event: string) =>
 async function noteNews(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
     const channel = new BroadcastChannel('dossier.session')
-    const told = new Promise<number>((resolve) => channel.addEventListener('message', () => resolve(Date.now())))
-    return { told }
+    const reported = new Promise<number>((resolve) => channel.addEventListener('message', () => resolve(Date.now())))
+    return { reported }
   })
-  return () => moment.evaluate(({ told }) => told)
+  return () => moment.evaluate(({ reported }) => reported)
 }
 
 /** When an open page becomes the sign-in page, by the same clock; polling is imprecise on a busy machine. */
@@ -85,8 +85,8 @@ test('ten tabs reloaded at once stay signed in with one rotation', async ({ cont
   }
   const sessionsBefore = await browserSessions()
   const before = await refreshToken(context)
-  const asked: string[] = []
-  context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  context.on('request', (request) => requested.push(new URL(request.url()).pathname))
   // The token becomes old enough for the first tab to rotate it.
   clockOf(server).goOn()
   const beganAtMs = Date.now()
@@ -95,7 +95,7 @@ test('ten tabs reloaded at once stay signed in with one rotation', async ({ cont
   const windowsBegun = 1 + Math.floor((Date.now() - beganAtMs) / DUPLICATE_WINDOW_MS)
   const after = await refreshToken(context)
   expect(after.split('.')[1], 'the session').toBe(before.split('.')[1])
-  expect(asked.filter((path) => path === REFRESH)).toHaveLength(10)
+  expect(requested.filter((path) => path === REFRESH)).toHaveLength(10)
   const rotations = generation(after) - generation(before)
   expect(rotations, 'one rotation per window').toBeGreaterThanOrEqual(1)
   expect(rotations, 'one rotation per window').toBeLessThanOrEqual(windowsBegun)
@@ -122,14 +122,14 @@ test('signing out in one tab signs out the other within a second and drops pendi
   await expect(titleOf(other)).toHaveValue('As it was')
   await other.route('**/api/collections/parting/records?**', () => new Promise(() => undefined))
   const cut = other.waitForEvent('requestfailed', (request) => request.url().includes('/parting/records'))
-  const asked = other.waitForRequest((request) => request.url().includes('/parting/records?'))
+  const requested = other.waitForRequest((request) => request.url().includes('/parting/records?'))
   await other.getByRole('navigation').getByRole('link', { name: 'parting' }).first().click()
-  await asked
-  const told = await noteNews(page)
+  await requested
+  const reported = await noteNews(page)
   const left = await noteLeaving(other)
   await signOut(page)
   await expect(other).toHaveURL(/\/login/)
-  expect((await left()) - (await told())).toBeLessThan(1000)
+  expect((await left()) - (await reported())).toBeLessThan(1000)
   await cut
   await expect(other.getByText('You signed out in another tab.')).toBeVisible()
   await other.goBack()
@@ -259,8 +259,8 @@ test('an ended session blocks navigation, explains why, and returns there after 
   // The sign-in page requests what it needs, and nothing else is sent unauthenticated.
   for (const request of before.all) await request.response()
   const anonymous = before.all.filter((request) => request.headers()['authorization'] === undefined)
-  const asked = new Set(anonymous.map((request) => new URL(request.url()).pathname))
-  for (const path of asked) expect([REFRESH, ...ASKED_AT_SIGN_IN]).toContain(path)
+  const requested = new Set(anonymous.map((request) => new URL(request.url()).pathname))
+  for (const path of requested) expect([REFRESH, ...ASKED_AT_SIGN_IN]).toContain(path)
   const after = noteRequests(page)
   await page.clock.fastForward(11 * 60_000)
   for (const event of ['visibilitychange', 'focus', 'pageshow', 'online']) await wake(page, event)

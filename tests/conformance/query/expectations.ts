@@ -8,8 +8,8 @@ import { bookId } from './data/small-dataset.ts'
 /** States what each query of the contract finds on the shelf. */
 export function describeExpectations(executor: () => Executor): void {
   const named = CASES.map((one) => ({ ...one, name: JSON.stringify({ ...one.ask, ...one.sight }) }))
-  test.each(named)('$name finds $finds', async ({ ask: asked, sight, finds }) => {
-    const query = ask({ perPage: 500, ...asked }, { books: undefined, authors: undefined, ...sight })
+  test.each(named)('$name finds $finds', async ({ ask: requested, sight, finds }) => {
+    const query = ask({ perPage: 500, ...requested }, { books: undefined, authors: undefined, ...sight })
     expect(await executor().ids(query)).toEqual(finds.map(bookId))
     expect(await executor().count(query)).toBe(finds.length)
   })

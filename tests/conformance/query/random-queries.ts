@@ -15,7 +15,7 @@ export const QUERIES_PER_SEED = 100
 /** A query that an executor answered otherwise than the memory. */
 export type Disagreement = {
   readonly seed: number
-  readonly asked: unknown
+  readonly requested: unknown
   readonly found: unknown
   readonly wanted: unknown
 }
@@ -54,7 +54,7 @@ export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Dis
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const outcome = await checker(next.one, next.pair)
-      if (outcome) disagreements.push({ seed, asked: next.one, ...outcome })
+      if (outcome) disagreements.push({ seed, requested: next.one, ...outcome })
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, work))
@@ -68,7 +68,7 @@ type Outcome = { readonly found: unknown; readonly wanted: unknown } | undefined
 
 async function checker(one: Drawn, { memory, other }: Pair): Promise<Outcome> {
   const query = checked(one.question, one.sight)
-  if (one.way === 'groups') return judgeGroups(query, groupingOf(one), { memory, other })
+  if (one.way === 'groups') return expectGroups(query, groupingOf(one), { memory, other })
   const wanted = await memory.ids(query)
   if (one.way === 'walk') return differing(await walk(one, other), wanted)
   return differing([await other.ids(query), await other.count(query)], [wanted, wanted.length])
@@ -87,7 +87,7 @@ function groupingOf({ by, sight }: Drawn): CheckedGroupQuery {
   return grouping.value
 }
 
-async function judgeGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQuery, pair: Pair): Promise<Outcome> {
+async function expectGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQuery, pair: Pair): Promise<Outcome> {
   return differing(await pair.other.groups(query, grouping), await pair.memory.groups(query, grouping))
 }
 

@@ -88,8 +88,8 @@ describe('a rule', () => {
           if (!ready) throw new Error('it fits')
           const wanting = all.filter((book) => violates(ready, book, lookupIn(stock))).map(({ id }) => id)
           for (const executor of executors) expect(await idsOf(executor, ready.violatingFilter)).toEqual(wanting)
-          const told = all.filter((book) => violatedLocally([ready], book).length > 0).map(({ id }) => id)
-          expect(told).toEqual(ready.isLocal ? wanting : [])
+          const reported = all.filter((book) => violatedLocally([ready], book).length > 0).map(({ id }) => id)
+          expect(reported).toEqual(ready.isLocal ? wanting : [])
         }),
         { numRuns: 150 },
       )

@@ -49,7 +49,7 @@ const isTooMuch = (text: string): boolean => searchTerms(text).length > MAX_SEAR
 /** Orders in which hits may be walked, and others. */
 const orders = fc.oneof(fc.constantFrom('', 'id', '-id'), sorts)
 
-const asked: fc.Arbitrary<RecordsQueryInput> = fc.record({
+const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
   search: searchTexts,
   sort: orders,
   filter: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: filters }),
@@ -62,7 +62,7 @@ const sighted = fc.oneof(fc.constant(NOBODY_BOUND), sights)
 /** States that searches mean the same as in the memory, however the texts are indexed. */
 export function describeSearches(executor: () => Executor, times: number): void {
   test('finds the same in the same order, and counts the same', async () => {
-    const property = fc.asyncProperty(asked, sighted, async (question, sight) => {
+    const property = fc.asyncProperty(requested, sighted, async (question, sight) => {
       const query = ask(question, sight)
       expect(await executor().ids(query)).toEqual(await memory.ids(query))
       expect(await executor().count(query)).toBe(await memory.count(query))

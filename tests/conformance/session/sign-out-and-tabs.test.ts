@@ -15,10 +15,10 @@ describe('signing out', () => {
   test.each(['up', 'down', 'lost'] as const)('C7: clears everything at once, with the network %s', async (network) => {
     const { tab, shared } = await signedInTab()
     shared.network = network
-    const told = tab.actions.logOut()
+    const reported = tab.actions.logOut()
     expect(tab.state.get()).toMatchObject({ ...OUT, ending: 'signed-out' })
     expect(tab.state.token()).toBeUndefined()
-    await told
+    await reported
     shared.network = 'up'
     const sent = tab.sent.length
     await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
@@ -135,9 +135,9 @@ describe('signing out during a refresh', () => {
   test('cancels a refresh that was not sent yet', async () => {
     const { tab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
-    const asked = tab.call(listCollections)
+    const requested = tab.call(listCollections)
     tab.state.reset('signed-out')
-    await expect(asked).rejects.toMatchObject({ code: 'session-changed' })
+    await expect(requested).rejects.toMatchObject({ code: 'session-changed' })
     expect(tab.paths()).not.toContain('/api/collections')
   })
 })
@@ -244,8 +244,8 @@ describe('other tabs', () => {
 test('work started for one user is never sent for another', async () => {
   const { tab, openTab } = await signedInTab()
   const other = openTab()
-  const asked = other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } })
-  const isRefused = expect(asked).rejects.toMatchObject({ code: 'session-changed' })
+  const requested = other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } })
+  const isRefused = expect(requested).rejects.toMatchObject({ code: 'session-changed' })
   await tab.actions.logOut()
   await tab.logIn('grace')
   await expect.poll(() => other.state.get().user?.id).toBe('grace')

@@ -134,11 +134,11 @@ type Sendings = Pick<Plan, 'isOnDisk' | 'isEager' | 'files' | 'signal'>
 
 /** What arrived, or why sending broke off. */
 async function sendAll(page: Page, client: ClientName, { isOnDisk, isEager = false, files, signal }: Sendings) {
-  const told = [client, { ...CHUNKED, isEager }, isOnDisk ? undefined : files] as const
+  const reported = [client, { ...CHUNKED, isEager }, isOnDisk ? undefined : files] as const
   const sending = page.evaluate(
     ([name, how, made]) =>
       made === undefined ? tryUploads.sendChosen(name, how) : tryUploads.sendMade(name, made, how),
-    told,
+    reported,
   )
   return sending.then(
     (sent) => ({ sent, broken: undefined }),

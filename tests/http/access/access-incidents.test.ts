@@ -146,8 +146,8 @@ describe('the capability of a link or token', () => {
   test('ends with what it was created for', async () => {
     const email = 'guest@example.org'
     const { body: guest } = await owner.post('/api/users', { email, name: 'Guest', roles: ['viewer'] })
-    const letters = (await owner.get('/api/outbox')).body.items
-    const code: string = /code=([\w-]+)/.exec(letters[0].text)?.[1] ?? ''
+    const emails = (await owner.get('/api/outbox')).body.items
+    const code: string = /code=([\w-]+)/.exec(emails[0].text)?.[1] ?? ''
     expect(codeOf(await app.withToken(code).get('/api/collections'))).toBe('401 token-invalid')
     expect((await app.guest.post('/api/invitations/read', { code })).body).toEqual({ email, name: 'Guest' })
     await owner.patch(`/api/users/${guest.id}`, { isDisabled: true })
@@ -179,16 +179,16 @@ describe('an oracle', () => {
   })
 
   test('search and ranges: hidden values change no response', async () => {
-    const asked = [
+    const requested = [
       'records?search=500',
       'records?search=Sue',
       'records?filter=boss.name ~ "S"',
       'records?sort=boss.name',
     ]
-    const before = await Promise.all(asked.map(async (path) => (await ana.get(`${PEOPLE}/${path}`)).text))
+    const before = await Promise.all(requested.map(async (path) => (await ana.get(`${PEOPLE}/${path}`)).text))
     const held = (await owner.get(`${RECORDS}/${south}`)).body.values
     await owner.patch(`${RECORDS}/${south}`, { values: { name: 'Zed', salary: 1 } })
-    const after = await Promise.all(asked.map(async (path) => (await ana.get(`${PEOPLE}/${path}`)).text))
+    const after = await Promise.all(requested.map(async (path) => (await ana.get(`${PEOPLE}/${path}`)).text))
     await owner.patch(`${RECORDS}/${south}`, { values: { name: held.name, salary: held.salary } })
     expect(after).toEqual(before)
   })

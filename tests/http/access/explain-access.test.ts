@@ -79,9 +79,11 @@ describe('a role manager', () => {
     const blind = await owner.post('/api/roles', { name: 'Half blind', policies: [unseen.body.id] })
     const bob = await app.asViewer()
     await owner.patch(`/api/users/${bob.userId}`, { roles: [blind.body.id] })
-    const asked = { user: bob.userId, collection: 'people', record: south, field: 'salary' }
-    expect(await explain(owner, { ...asked, permission: 'records:update' })).toMatchObject({ may: 'yes' })
-    expect(await explain(owner, { ...asked, permission: 'records:export' })).toMatchObject({ because: 'needs-read' })
+    const requested = { user: bob.userId, collection: 'people', record: south, field: 'salary' }
+    expect(await explain(owner, { ...requested, permission: 'records:update' })).toMatchObject({ may: 'yes' })
+    expect(await explain(owner, { ...requested, permission: 'records:export' })).toMatchObject({
+      because: 'needs-read',
+    })
     const changed = await bob.patch(`/api/collections/people/records/${south}`, { values: { salary: 2 } })
     expect([changed.status, changed.body.values]).toEqual([200, {}])
   })
@@ -160,8 +162,8 @@ describe('everyone else', () => {
 test("a hidden collection doesn't exist, whatever else is asked of it", async () => {
   const { body: other } = await owner.post('/api/collections', { label: 'Others' })
   const stranger = await app.asGranted([{ permission: 'records:read', collection: other.id }])
-  const asked = [{ field: 'nowhere' }, { field: 'salary' }, { record: south }, { permission: 'users:manage' }]
-  for (const question of asked) {
+  const requested = [{ field: 'nowhere' }, { field: 'salary' }, { record: south }, { permission: 'users:manage' }]
+  for (const question of requested) {
     const [people, nothing] = await Promise.all(
       ['people', 'nothing'].map((collection) => explain(stranger, { collection, ...question })),
     )

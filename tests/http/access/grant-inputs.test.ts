@@ -194,8 +194,8 @@ test('evaluates examples when a definition changes, not only when a policy does'
     { permission: 'collections:manage', collection },
     { permission: 'records:read', collection },
   ])
-  const told = await manager.patch(`${PAPERS}/fields/embargo`, { options: { choices: free }, acceptLoss: true })
-  expect([told.status, told.body.code]).toEqual([422, 'example-broken'])
-  expect(told.text).not.toContain(policy.body.name)
+  const reported = await manager.patch(`${PAPERS}/fields/embargo`, { options: { choices: free }, acceptLoss: true })
+  expect([reported.status, reported.body.code]).toEqual([422, 'example-broken'])
+  expect(reported.text).not.toContain(policy.body.name)
   expect((await owner.patch(`${PAPERS}/fields/embargo`, { label: 'Embargo now' })).status).toBe(200)
 })

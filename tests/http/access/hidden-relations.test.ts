@@ -102,8 +102,8 @@ test("collection managers don't see values they can't read: lost, duplicate or t
     }
     expect((await manager.patch(`${notes}/fields/secret`, { label: 'Hidden' })).status).toBe(200)
   }
-  const told = await owner.patch(`${notes}/fields/secret`, { kind: 'number' })
-  expect([told.status, told.body.lost.count]).toEqual([422, 2])
+  const reported = await owner.patch(`${notes}/fields/secret`, { kind: 'number' })
+  expect([reported.status, reported.body.lost.count]).toEqual([422, 2])
 })
 
 test("a collection with relations into it can't be deleted, and only visible ones are named", async () => {

@@ -212,8 +212,8 @@ describe('an impersonation', () => {
     await owner.delete('/api/view-as', undefined, as(author))
     await stop(owner)
     const entries = await auditEntriesOf(app, author.userId ?? '')
-    const told = entries.map(({ kind }) => kind).filter((kind) => kind.startsWith('view-as'))
-    expect(told).toEqual(['view-as-begun', 'view-as-ended'])
+    const reported = entries.map(({ kind }) => kind).filter((kind) => kind.startsWith('view-as'))
+    expect(reported).toEqual(['view-as-begun', 'view-as-ended'])
     const { items } = (await owner.get('/api/audit')).body
     expect(items[0]).toMatchObject({ kind: 'view-as-ended', user: { id: owner.userId }, about: { id: author.userId } })
   })

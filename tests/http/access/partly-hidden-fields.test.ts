@@ -82,12 +82,17 @@ describe('a field readable in some records', () => {
       ['name', 'team', 'salary', 'note', 'papers'],
       ['team', 'note', 'papers'],
     ])
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       ['salary = 20', 'salary != 20', 'salary is empty', 'name ~ "b"'].map((filter) =>
         reader.get(`${path()}?filter=${encodeURIComponent(filter)}`),
       ),
     )
-    expect(asked.map(({ body }) => body.items.map(({ id }: { id: string }) => id))).toEqual([[], [ada, bob], [bob], []])
+    expect(requested.map(({ body }) => body.items.map(({ id }: { id: string }) => id))).toEqual([
+      [],
+      [ada, bob],
+      [bob],
+      [],
+    ])
     const { body: groups } = await reader.get(`/api/collections/${people.name}/groups?by=salary&aggregates=sum(salary)`)
     expect(groups.groups.map(({ key, aggregates }: { key: object; aggregates: object }) => [key, aggregates])).toEqual([
       [{ salary: 10 }, { 'sum(salary)': 10 }],
@@ -144,14 +149,14 @@ describe('a field readable in some records', () => {
       except('records:read', 'salary'),
       { ...inOurs('records:read', 'salary'), where: { field: 'lead.team', op: '=', value: 'ours' } },
     ])
-    const asked = async (what: string) => (await reader.get(`/api/collections/${people.name}/${what}`)).body
+    const requested = async (what: string) => (await reader.get(`/api/collections/${people.name}/${what}`)).body
     const all = async () => [
-      (await asked('records?filter=salary%20is%20not%20empty&count=exact')).total,
-      (await asked('sums?aggregates=sum(salary)')).aggregates['sum(salary)'],
-      (await asked('groups?by=team&aggregates=max(salary)')).groups.map(
+      (await requested('records?filter=salary%20is%20not%20empty&count=exact')).total,
+      (await requested('sums?aggregates=sum(salary)')).aggregates['sum(salary)'],
+      (await requested('groups?by=team&aggregates=max(salary)')).groups.map(
         ({ aggregates }: { aggregates: object }) => Object.values(aggregates)[0],
       ),
-      (await asked('groups?by=salary')).groups.map(({ key }: { key: { salary: number } }) => key.salary),
+      (await requested('groups?by=salary')).groups.map(({ key }: { key: { salary: number } }) => key.salary),
     ]
     expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
     await move('yours')

@@ -397,10 +397,10 @@ describe('user attributes', () => {
     await owner.patch(`/api/users/${who.userId}`, { profile: { region: ['South', 'north'] } })
     expect(await names(who, people)).toEqual(['Ida', 'Jon', 'Kim'])
 
-    const asked = (filter: string) =>
+    const requested = (filter: string) =>
       who.get(`/api/collections/${people.name}/records?filter=${encodeURIComponent(filter)}`)
-    expect((await asked('region != @me.region')).body.items).toEqual([])
-    expect((await asked('name = @me.shoe')).body.detail).toContain('@me.region')
+    expect((await requested('region != @me.region')).body.items).toEqual([])
+    expect((await requested('name = @me.shoe')).body.detail).toContain('@me.region')
     const refused = await owner.request('PUT', '/api/workspace/profile-fields', { body: { items: [] } })
     expect([refused.status, refused.body.code]).toEqual([409, 'in-use'])
     expect((await owner.patch(`/api/users/${who.userId}`, { profile: { shoe: '42' } })).status).toBe(422)

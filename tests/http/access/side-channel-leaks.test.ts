@@ -201,11 +201,11 @@ test("a transition names no status to users who can't read it", async () => {
     on(papers, 'records:read', without(papers, 'state')),
     on(papers, 'records:transition'),
   ])
-  const asked = async (to: string) => {
+  const requested = async (to: string) => {
     const { requestId: _, ...body } = (await who.post(at(papers, `/records/${record}/transitions`), { to })).body
     return body
   }
-  expect(await asked('Nowhere')).toEqual(await asked('Draft'))
+  expect(await requested('Nowhere')).toEqual(await requested('Draft'))
 })
 
 describe('a default value', () => {
@@ -445,9 +445,9 @@ test('an email that opens an account is readable only by users who could give it
     { permission: 'workspace:manage', collection: null },
     { permission: 'records:read', collection: null },
   ])
-  const letterTo = async (who: Caller, email: string): Promise<string> =>
+  const emailTo = async (who: Caller, email: string): Promise<string> =>
     (await who.get('/api/outbox')).body.items.find(({ to }: { readonly to: string }) => to === email).text
-  expect(await letterTo(owner, boss)).toMatch(LINK)
-  expect(await letterTo(keeper, reader)).toMatch(LINK)
-  expect(await letterTo(keeper, boss)).not.toMatch(LINK)
+  expect(await emailTo(owner, boss)).toMatch(LINK)
+  expect(await emailTo(keeper, reader)).toMatch(LINK)
+  expect(await emailTo(keeper, boss)).not.toMatch(LINK)
 })

@@ -79,7 +79,7 @@ const change = (who: Caller, id: string, values: object): Promise<Answer> => who
 const bulk = (who: Caller, update: readonly object[]): Promise<Answer> => who.post(`${people.at}/bulk`, { update })
 const move = (who: Caller, id: string, to: string): Promise<Answer> =>
   who.post(`${people.at}/${id}/transitions`, { to })
-const told = ({ status, body }: Answer): unknown => [status, { ...body, requestId: '' }]
+const reported = ({ status, body }: Answer): unknown => [status, { ...body, requestId: '' }]
 
 describe("a record its writer can't read", () => {
   test('reveals neither status nor locked values by rejecting an update', async () => {
@@ -96,17 +96,17 @@ describe("a record its writer can't read", () => {
     const answers = await Promise.all(guesses)
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [422, 'field-frozen']))
     for (const { text } of answers) expect(text).not.toContain('Done')
-    expect(answers.slice(0, 3).map(told)).toEqual(answers.slice(3).map(told))
+    expect(answers.slice(0, 3).map(reported)).toEqual(answers.slice(3).map(reported))
   })
 
   test("doesn't reveal its status by rejecting a transition", async () => {
     await aWay()
     const ids = [await person({ salary: 5, state: 'Done' }), await person({ salary: 5 })]
-    const asked = async (to: string) => Promise.all(ids.map(async (id) => told(await move(northerner, id, to))))
-    const answers = (await Promise.all(['Open', 'Done', 'Nowhere'].map(asked))).flat()
+    const requested = async (to: string) => Promise.all(ids.map(async (id) => reported(await move(northerner, id, to))))
+    const answers = (await Promise.all(['Open', 'Done', 'Nowhere'].map(requested))).flat()
     for (const answer of answers) expect(answer).toEqual(answers[0])
     const asking = await person({ state: 'Asked' })
-    expect(told(await move(northerner, asking, 'Done'))).toEqual(answers[0])
+    expect(reported(await move(northerner, asking, 'Done'))).toEqual(answers[0])
     const empty = await move(northerner, await person({}), 'Asked')
     expect([empty.status, empty.text.includes('alary')]).toEqual([422, false])
   })

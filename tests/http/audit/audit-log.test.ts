@@ -95,9 +95,9 @@ describe('audit log', () => {
     await refresh(first)
     expect((await kindsOf(id)).filter((kind) => kind === 'refresh-reused')).toHaveLength(1)
     const mails = await app.database.read.selectFrom('mails').select(['recipient', 'subject', 'body']).execute()
-    const letters = mails.filter(({ recipient }) => recipient === email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['You were signed out of Dossier for security reasons'])
-    expect(letters[0]?.body).toContain('/account/sessions')
+    const emails = mails.filter(({ recipient }) => recipient === email)
+    expect(emails.map(({ subject }) => subject)).toEqual(['You were signed out of Dossier for security reasons'])
+    expect(emails[0]?.body).toContain('/account/sessions')
   })
 
   test('is paged, newest first, without gaps or repetitions', async () => {

@@ -63,10 +63,10 @@ async function unzipped(address: string, init: RequestInit): Promise<readonly st
   return readZip(bytes).map(({ path }) => path)
 }
 
-const asForm = (cookie: string, asked: unknown): RequestInit => ({
+const asForm = (cookie: string, requested: unknown): RequestInit => ({
   method: 'POST',
   headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({ asked: JSON.stringify(asked) }),
+  body: new URLSearchParams({ requested: JSON.stringify(requested) }),
 })
 
 const granted = async (grants: () => readonly Grant[]): Promise<BrowserSession> =>
@@ -87,13 +87,13 @@ describe('the URL of an archive', () => {
   test('accepts a selection as a form', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const [kept, left] = [await aRecord('Shelf, kept', words('kept')), await aRecord('Shelf, left', words('left'))]
-    for (const [asked, expected] of [
+    for (const [requested, expected] of [
       [{ only: [kept] }, ['Shelf, kept/1.bin']],
       [{ filter: 'title ^= "Shelf"', except: [left] }, ['Shelf, kept/1.bin']],
     ] as const) {
-      const { body } = await page.post(ofList, asked)
+      const { body } = await page.post(ofList, requested)
       expect(body.files).toBe(1)
-      expect(await unzipped(body.url, asForm(cookie, asked))).toEqual(expected)
+      expect(await unzipped(body.url, asForm(cookie, requested))).toEqual(expected)
     }
     const { body } = await page.post(ofList, { only: [kept] })
     for (const form of [asForm(cookie, { nobody: 'asks' }), { ...asForm(cookie, {}), body: 'asked=%7B' }])

@@ -80,7 +80,7 @@ test('survives a crash of the image process and delivers every image', async () 
       sender.send(target, await blank(4000, grey).png({ progressive: true }).toBuffer()),
     ),
   )
-  const asked = statusesOf(ids)
+  const requested = statusesOf(ids)
   process.kill(pictureProcess(), 'SIGKILL')
-  expect(new Set(await asked)).toEqual(new Set([200]))
+  expect(new Set(await requested)).toEqual(new Set([200]))
 })

@@ -122,8 +122,8 @@ describe('a file in a document', () => {
       false,
       false,
     ])
-    const told = await blind.get(`${records}?expand=*`)
-    expect(told.text).not.toContain(file)
+    const reported = await blind.get(`${records}?expand=*`)
+    expect(reported.text).not.toContain(file)
   })
 
   test("requires the field's permission from start to end", async () => {

@@ -54,7 +54,7 @@ test('finishes a file when the storage is back, if it was unavailable at the las
 
 test('tus-js-client waits for the storage with a complete file and never starts over', async () => {
   const bytes = randomBytes(50_000)
-  const asked: string[] = []
+  const requested: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   store.misbehave(() => 'hang-up')
   const upload = new Upload(bytes, {
@@ -62,15 +62,15 @@ test('tus-js-client waits for the storage with a complete file and never starts 
     headers: { authorization: `Bearer ${owner.token}` },
     retryDelays: [10, 20, 30],
     onAfterResponse: (request, response) => {
-      asked.push(`${request.getMethod()} ${response.getStatus()}`)
-      if (asked.length === 3) store.misbehave(undefined)
+      requested.push(`${request.getMethod()} ${response.getStatus()}`)
+      if (requested.length === 3) store.misbehave(undefined)
     },
     onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
     onError: reject,
   })
   upload.start()
   expect(await bytesOf(await promise)).toEqual(bytes)
-  expect(asked).toEqual(['POST 201', 'PATCH 503', 'HEAD 423', 'HEAD 200'])
+  expect(requested).toEqual(['POST 201', 'PATCH 503', 'HEAD 423', 'HEAD 200'])
 })
 
 test('the next cleanup finishes it if its client never asks again', async () => {

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A request from an address. */
-type Asked = { readonly path: string; readonly from: string; readonly body?: object; readonly cookie?: string }
+type Requested = { readonly path: string; readonly from: string; readonly body?: object; readonly cookie?: string }
 type Listening = Pick<TestApp, 'app'>
 
-async function ask(server: Listening, { path, from, body, cookie }: Asked) {
+async function ask(server: Listening, { path, from, body, cookie }: Requested) {
   const answer = await server.app.inject({
     method: 'POST',
     url: path,

@@ -8,7 +8,7 @@ const LEAKED = 'four walruses paint the fence'
 const ACCENTED = 'vier Walrösser malen am Zaun'
 const GOOD = 'nine herons read the paper'
 const MINUTE_MS = 60_000
-const TOLD = 'leaked password check failed'
+const REPORTED = 'leaked password check failed'
 
 let range: PasswordRange
 let app: TestApp
@@ -33,7 +33,7 @@ afterAll(async () => {
 const change = (caller: Caller, next: string, current = TEST_PASSWORD) =>
   caller.post('/api/account/password', { current, next })
 
-async function letterCode(email: string): Promise<string> {
+async function emailCode(email: string): Promise<string> {
   return vi.waitFor(async () => {
     const { items } = (await owner.get('/api/outbox')).body
     const letter = items.find(({ to, text }: { to: string; text: string }) => to === email && text.includes('code='))
@@ -57,7 +57,7 @@ describe('a leaked password', () => {
   test('is rejected in an invitation, whose link still works', async () => {
     const email = 'invited@example.org'
     await owner.post('/api/users', { email, name: 'I', roles: ['viewer'] })
-    const code = await letterCode(email)
+    const code = await emailCode(email)
     const accept = (password: string) => app.guest.post('/api/invitations/accept', { code, name: 'I', password })
     expectLeaked(await accept(LEAKED))
     expect((await accept(GOOD)).status).toBe(201)
@@ -66,7 +66,7 @@ describe('a leaked password', () => {
   test('is rejected in a reset, whose link still works', async () => {
     const { email } = (await (await app.asEditor()).get('/api/auth/user')).body.user
     await app.guest.post('/api/auth/password-reset', { email })
-    const code = await letterCode(email)
+    const code = await emailCode(email)
     const reset = (password: string) => app.guest.put('/api/auth/password-reset', { code, password })
     expectLeaked(await reset(LEAKED))
     expect((await reset(GOOD)).status).toBe(204)
@@ -127,11 +127,11 @@ describe('the leaked-password service', () => {
 })
 
 describe('a failing service', () => {
-  const linesTold = () =>
+  const linesReported = () =>
     app
       .logged()
       .split('\n')
-      .filter((line) => line.includes(TOLD))
+      .filter((line) => line.includes(REPORTED))
 
   test.each([
     ['answers 500', '500', (response) => response.writeHead(500).end()],
@@ -150,16 +150,16 @@ describe('a failing service', () => {
     'that %s delays no one for long, and is logged once a minute',
     async (_, fault, answering) => {
       app.clock.move(MINUTE_MS)
-      const before = linesTold().length
+      const before = linesReported().length
       range.answerWith(answering)
       const user = await app.asEditor()
       const beganAt = performance.now()
       expect((await change(user, GOOD)).status).toBe(204)
       expect(performance.now() - beganAt).toBeLessThan(4000)
       expect((await change(user, TEST_PASSWORD, GOOD)).status).toBe(204)
-      const told = linesTold().slice(before)
-      expect(told).toHaveLength(1)
-      expect(told[0]).toContain(fault)
+      const reported = linesReported().slice(before)
+      expect(reported).toHaveLength(1)
+      expect(reported[0]).toContain(fault)
     },
   )
 

@@ -254,9 +254,9 @@ describe('re-authentication with a passkey', () => {
     const step = await challengeOf(email)
     const other = await answer(step, passkey.sign((await askStep(step)).body))
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
-    const asked = (await caller.post('/api/auth/step-up/options')).body
-    expect(asked.methods).toEqual(['passkey', 'recovery-code'])
-    const proof = { method: 'passkey', response: passkey.sign(asked.passkey) }
+    const requested = (await caller.post('/api/auth/step-up/options')).body
+    expect(requested.methods).toEqual(['passkey', 'recovery-code'])
+    const proof = { method: 'passkey', response: passkey.sign(requested.passkey) }
     expect((await app.withToken(other.body.token).post('/api/auth/step-up', { proof })).status).toBe(401)
     expect((await caller.post('/api/auth/step-up', { proof })).status).toBe(204)
     expect((await caller.post('/api/auth/step-up', { proof })).status).toBe(401)

@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+type SentEmail = { readonly to: string; readonly subject: string; readonly text: string }
 
-async function lettersTo(email: string): Promise<Letter[]> {
+async function emailsTo(email: string): Promise<SentEmail[]> {
   const keys = openKeyRing(app.config.dataFolder)
   const rows = await app.database.read.selectFrom('mails').selectAll().orderBy('id', 'desc').execute()
   return rows
@@ -39,11 +39,11 @@ const ask = (email: string) => app.guest.post('/api/auth/password-reset', { emai
 const reset = (code: string, password = NEXT) => app.guest.put('/api/auth/password-reset', { code, password })
 
 /** Requests a link and waits for its email, which is sent after the response. */
-async function codeFor(email: string, letters = 1): Promise<string> {
+async function codeFor(email: string, emails = 1): Promise<string> {
   expect((await ask(email)).status).toBe(204)
   const [newest] = await vi.waitFor(async () => {
-    const found = (await lettersTo(email)).filter(({ subject }) => subject === SUBJECT)
-    expect(found).toHaveLength(letters)
+    const found = (await emailsTo(email)).filter(({ subject }) => subject === SUBJECT)
+    expect(found).toHaveLength(emails)
     return found
   }, EVENTUALLY)
   return /code=([\w-]+)/.exec(newest?.text ?? '')?.[1] ?? ''
@@ -53,14 +53,14 @@ describe('requesting a password reset', () => {
   test('gets the same response for existing, unknown and invalid addresses', async () => {
     const { email } = await aUser()
     const answers = await Promise.all([email, 'nobody@example.org', 'no address at all'].map(ask))
-    const told = answers.map(({ status, text, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({
+    const reported = answers.map(({ status, text, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({
       status,
       text,
       headers,
     }))
-    expect(told[0]).toEqual(told[1])
-    expect(told[0]).toEqual(told[2])
-    expect(told[0]?.status).toBe(204)
+    expect(reported[0]).toEqual(reported[1])
+    expect(reported[0]).toEqual(reported[2])
+    expect(reported[0]?.status).toBe(204)
   })
 
   test('emails only existing accounts', async () => {
@@ -69,7 +69,7 @@ describe('requesting a password reset', () => {
     await ask('nobody@example.org')
     const { email: later } = await aUser()
     await codeFor(later)
-    expect(await lettersTo('nobody@example.org')).toEqual([])
+    expect(await emailsTo('nobody@example.org')).toEqual([])
   })
 
   test('sends nothing for a disabled account', async () => {
@@ -78,7 +78,7 @@ describe('requesting a password reset', () => {
     await ask(email)
     const { email: later } = await aUser()
     await codeFor(later)
-    expect(await lettersTo(email)).toEqual([])
+    expect(await emailsTo(email)).toEqual([])
   })
 
   test('too often is limited, equally for known and unknown addresses', async () => {
@@ -106,7 +106,7 @@ describe('a reset link', () => {
     expect((await signIn(TEST_PASSWORD)).status).toBe(401)
     expect((await signIn(NEXT)).status).toBe(200)
     expect((await reset(code, `${NEXT} again`)).body.code).toBe('gone')
-    expect((await lettersTo(email))[0]?.subject).toBe('Your Dossier password was changed')
+    expect((await emailsTo(email))[0]?.subject).toBe('Your Dossier password was changed')
   })
 
   test('used concurrently changes the password exactly once', async () => {

@@ -243,8 +243,8 @@ describe("the provider's authentication time", () => {
     ['in a moment', -30, true],
   ])('%s, a sign-in opens sensitive settings', async (_, agoSeconds, opens) => {
     await linked()
-    const told = ({ iat = 0, ...rest }: JWTPayload) => ({ ...rest, iat, auth_time: iat - agoSeconds })
-    const { body } = await comeBack(app.guest, 'sign-in', told)
+    const reported = ({ iat = 0, ...rest }: JWTPayload) => ({ ...rest, iat, auth_time: iat - agoSeconds })
+    const { body } = await comeBack(app.guest, 'sign-in', reported)
     expect(await isOpen(app.withToken(body.tokens.token))).toBe(opens)
   })
 

@@ -107,8 +107,8 @@ describe('beginning', () => {
 
   test('redirects with PKCE, state and nonce bound to this browser', async () => {
     const { url, answer } = await begin()
-    const asked = Object.fromEntries(new URL(url).searchParams)
-    expect(asked).toMatchObject({
+    const requested = Object.fromEntries(new URL(url).searchParams)
+    expect(requested).toMatchObject({
       client_id: 'dossier',
       redirect_uri: CALLBACK,
       response_type: 'code',
@@ -126,8 +126,13 @@ describe('beginning', () => {
   test('stores nothing that could be used to hijack a sign-in', async () => {
     const { url, cookie } = await begin()
     const rows = JSON.stringify(await app.database.read.selectFrom('challenges').selectAll().execute())
-    const asked = new URL(url).searchParams
-    for (const value of [cookie.split('=')[1], asked.get('state'), asked.get('nonce'), asked.get('code_challenge')]) {
+    const requested = new URL(url).searchParams
+    for (const value of [
+      cookie.split('=')[1],
+      requested.get('state'),
+      requested.get('nonce'),
+      requested.get('code_challenge'),
+    ]) {
       expect(rows).not.toContain(value)
     }
   })
@@ -349,9 +354,9 @@ describe('linking', () => {
     expect(outcomeOf(await user.delete('/api/account/providers/acme'))).toEqual([404, 'not-found'])
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
     expect(await auditOf('provider-linked')).toContainEqual({ userId: user.userId, provider: 'acme' })
-    const letters = await app.database.read.selectFrom('mails').select('body').execute()
-    expect(letters.filter((one) => one.body.includes('a sign-in at Acme was linked')).length).toBeGreaterThan(0)
-    expect(letters.filter((one) => one.body.includes('your sign-in at Acme was unlinked'))).toHaveLength(1)
+    const emails = await app.database.read.selectFrom('mails').select('body').execute()
+    expect(emails.filter((one) => one.body.includes('a sign-in at Acme was linked')).length).toBeGreaterThan(0)
+    expect(emails.filter((one) => one.body.includes('your sign-in at Acme was unlinked'))).toHaveLength(1)
     expect(await auditOf('provider-unlinked')).toContainEqual({ userId: user.userId, provider: 'acme' })
   })
 })

@@ -40,8 +40,8 @@ async function secure(caller: Caller): Promise<void> {
 
 const require = (policy: { readonly everyone: boolean; readonly roles: readonly string[] }) => owner.put(POLICY, policy)
 
-const refusal = async (asked: ReturnType<Caller['get']>) => {
-  const { status, body } = await asked
+const refusal = async (requested: ReturnType<Caller['get']>) => {
+  const { status, body } = await requested
   return [status, body?.code]
 }
 

@@ -336,9 +336,9 @@ describe('a short password', () => {
 })
 
 describe('a user who lost every factor', () => {
-  const newestLetterTo = async (email: string): Promise<string | undefined> => {
-    const letters = app.database.read.selectFrom('mails').select('body').where('recipient', '=', email)
-    return (await letters.orderBy('id', 'desc').limit(1).executeTakeFirst())?.body
+  const newestEmailTo = async (email: string): Promise<string | undefined> => {
+    const emails = app.database.read.selectFrom('mails').select('body').where('recipient', '=', email)
+    return (await emails.orderBy('id', 'desc').limit(1).executeTakeFirst())?.body
   }
 
   test('is restored by an owner after verification, and all sessions end', async () => {
@@ -352,7 +352,7 @@ describe('a user who lost every factor', () => {
     expect((await answer(pending, totp(codeNow(lost.secret)))).status).toBe(410)
     expect((await signIn(lost.email)).body.token).toBeDefined()
     expect(await auditOf(lost.id)).toContainEqual({ kind: 'factor-removed', factor: 'all' })
-    expect(await newestLetterTo(lost.email)).toContain('You can sign in w')
+    expect(await newestEmailTo(lost.email)).toContain('You can sign in w')
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).body.code).toBe('step-up-needed')
   })
@@ -363,7 +363,7 @@ describe('a user who lost every factor', () => {
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).status).toBe(204)
     const refused = await app.guest.post('/api/auth/login', { email: lost.email, password: 'kX8#fq-W', client: 'api' })
     expect(outcomeOf(refused)).toEqual([401, 'login-refused'])
-    expect(await newestLetterTo(lost.email)).toContain('You have no passw')
+    expect(await newestEmailTo(lost.email)).toContain('You have no passw')
   })
 
   test('who is the owner recovers on the command line', async () => {
@@ -382,15 +382,15 @@ describe('a change of factors', () => {
     await answer(await challengeOf(email), recovery(codes[0] ?? ''))
     await caller.post('/api/account/factors/recovery-codes')
     await caller.delete('/api/account/factors/totp')
-    const letters = await app.database.read
+    const emails = await app.database.read
       .selectFrom('mails')
       .select('body')
       .where('recipient', '=', email)
       .orderBy('id')
       .execute()
     const news = ['turned on', 'signed in with one of your recovery codes', 'new recovery codes', 'turned off']
-    expect(letters.map(({ body }, at) => body.includes(news[at] ?? '-'))).toEqual([true, true, true, true])
-    for (const word of [secret, ...codes]) expect(JSON.stringify(letters)).not.toContain(word)
+    expect(emails.map(({ body }, at) => body.includes(news[at] ?? '-'))).toEqual([true, true, true, true])
+    for (const word of [secret, ...codes]) expect(JSON.stringify(emails)).not.toContain(word)
   })
 })
 

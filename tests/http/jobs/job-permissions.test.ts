@@ -112,9 +112,9 @@ describe('a job of a user with a partly hidden field', () => {
   test("can't use it where it is never visible", async () => {
     const fields = { except: [people.salary] }
     const who = await app.asGranted([grant('records:read', { fields }), grant('records:update', { fields })])
-    const asked = await bulk(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
+    const requested = await bulk(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
     const unknown = await bulk(who, { where: { filter: 'salaxy > 0' }, update: { values: { note: 'x' } } })
-    expect([asked.status, asked.body.detail]).toEqual([400, unknown.body.detail.replaceAll('salaxy', 'salary')])
+    expect([requested.status, requested.body.detail]).toEqual([400, unknown.body.detail.replaceAll('salaxy', 'salary')])
     expect((await bulk(who, { where: {}, update: { values: { salary: 1 } } })).status).toBe(422)
   })
 })

@@ -30,8 +30,8 @@ describe('two servers', () => {
     const { token } = (await here.post('/api/tokens', { name: 'T', scopes: ['records:read'] })).body
     const there = [here.token, token].map((shown) => callerOf(other, { token: shown }))
     const found = async (name: string) => {
-      const asked = there.map(({ get }) => get(`/api/collections/books/records?filter=${name}%20is%20empty`))
-      return (await Promise.all(asked)).map(({ status }) => status)
+      const requested = there.map(({ get }) => get(`/api/collections/books/records?filter=${name}%20is%20empty`))
+      return (await Promise.all(requested)).map(({ status }) => status)
     }
     for (let round = 0; round < 3; round += 1) {
       await here.post('/api/collections/books/fields', { name: 'pages', label: 'Pages', kind: 'number' })

@@ -176,10 +176,10 @@ describe('a user with conditions', () => {
       grant('records:read', { fields }),
       grant('records:update', { fields, where: { field: 'status', op: '=', value: 'open' } }),
     ])
-    const asked = await bulk(who, { where: { filter: 'secret = "mine"' }, update: { values: { size: 1 } } })
+    const requested = await bulk(who, { where: { filter: 'secret = "mine"' }, update: { values: { size: 1 } } })
     const unknown = await bulk(who, { where: { filter: 'sacred = "mine"' }, update: { values: { size: 1 } } })
-    expect(asked.status).toBe(400)
-    expect(asked.body.detail.replaceAll('secret', 'sacred')).toBe(unknown.body.detail)
+    expect(requested.status).toBe(400)
+    expect(requested.body.detail.replaceAll('secret', 'sacred')).toBe(unknown.body.detail)
     expect((await bulk(who, { where: {}, update: { values: { secret: 'known' } } })).status).toBe(422)
     expect((await bulk(who, { where: {}, update: { values: { status: 'shut' } } })).status).toBe(403)
     expect(await count('status = "open"')).toBe(20)

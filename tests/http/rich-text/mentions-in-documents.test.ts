@@ -71,7 +71,7 @@ const roadsTo = (record: string): readonly Road[] => [
   ],
 ]
 
-async function told(who: Caller, [method, path, body]: Road): Promise<string> {
+async function reported(who: Caller, [method, path, body]: Road): Promise<string> {
   const { status, text } = await who.request(method, path, { body })
   expect(status, `${method} ${path}: ${text}`).toBe(200)
   return text
@@ -128,9 +128,9 @@ describe('a record hidden from a user', () => {
 
   test("can't be mentioned by them, like a missing one", async () => {
     const other = await make('notes', {})
-    const asked = (id: string) =>
+    const requested = (id: string) =>
       reader.patch(at('notes', `/${other}`), { values: { text: doc(recordMention(places.id, id)) } })
-    const [hidden, none] = [await asked(unseen), await asked('0'.repeat(26))]
+    const [hidden, none] = [await requested(unseen), await requested('0'.repeat(26))]
     const said = ({ status, body }: typeof hidden, id: string) => [
       status,
       body.detail.replace(id, ''),
@@ -147,14 +147,14 @@ describe('a record hidden from a user', () => {
 
   test('stays mentioned when they edit the text', async () => {
     const text = doc(words('Near'), recordMention(places.id, unseen))
-    const { status, text: told } = await reader.patch(at('notes', `/${note}`), { values: { text } })
-    expect(status, told).toBe(200)
+    const { status, text: reported } = await reader.patch(at('notes', `/${note}`), { values: { text } })
+    expect(status, reported).toBe(200)
   })
 
   test('reveals its name in no response', async () => {
     const record = await make('notes', { text: doc(recordMention(places.id, unseen)) })
     expect((await owner.get(at('notes', `/${record}?expand=*`))).text).toContain('Quietwater')
-    for (const road of roadsTo(record)) expect(await told(reader, road), road[1]).not.toMatch(/quietwater/i)
+    for (const road of roadsTo(record)) expect(await reported(reader, road), road[1]).not.toMatch(/quietwater/i)
   })
 
   test("reveals its name to no impersonator of a user who can't see it", async () => {
@@ -195,7 +195,7 @@ describe('a record hidden from a user', () => {
     expect(Object.keys((await insideOf(record)).files)).toEqual([file])
     expect(await insideOf(record, reader)).toEqual({ files: {}, people: {}, records: {} })
     for (const road of roadsTo(record)) {
-      const answer = await told(reader, road)
+      const answer = await reported(reader, road)
       expect([answer.includes(file), /brightwater/i.test(answer)], road[1]).toEqual([false, false])
     }
     const closed = [`/api/files/${file}`, `/api/files/${file}/place`, at('notes', `/${record}/files.zip`)]

@@ -490,8 +490,8 @@ describe('a CSV', () => {
     const kinds = looked.body.preview.columns.map((column: { kind: string }) => column.kind)
     expect(kinds).toEqual(['text', 'email', 'url', 'phone', 'text', 'text', 'text'])
 
-    const asked = ['text', 'email', 'url', 'phone', 'multi-select', 'user', 'state']
-    const columns = asked.map((kind, at) => ({
+    const requested = ['text', 'email', 'url', 'phone', 'multi-select', 'user', 'state']
+    const columns = requested.map((kind, at) => ({
       newField: {
         label: 'Name,Mail,Page,Call,Tags,Boss,Stage'.split(',')[at],
         kind,

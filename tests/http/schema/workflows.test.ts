@@ -162,15 +162,15 @@ describe('a move', () => {
     const who = await app.asGranted(
       grants({ permission: 'records:read', fields: { except: [of(papers.field, 'state')] } }, 'records:transition'),
     )
-    const told = async (from: string, body: { readonly to: string; readonly note?: string }) => {
+    const reported = async (from: string, body: { readonly to: string; readonly note?: string }) => {
       const { status, body: problem } = await move(who, await paper({ pages: 3 }, from), body)
       return { status, detail: problem.detail, errors: problem.errors }
     }
-    const nowhere = await told('Draft', { to: 'Draft' })
+    const nowhere = await reported('Draft', { to: 'Draft' })
     expect(nowhere).toMatchObject({ status: 422, errors: [{ code: 'no-transition' }] })
-    expect(await told('Draft', { to: 'Final', note: 'x' })).toEqual(nowhere)
-    expect(await told('In review', { to: 'Final', note: 'For others.' })).toEqual(nowhere)
-    expect(await told('In review', { to: 'Draft' })).toEqual(nowhere)
+    expect(await reported('Draft', { to: 'Final', note: 'x' })).toEqual(nowhere)
+    expect(await reported('In review', { to: 'Final', note: 'For others.' })).toEqual(nowhere)
+    expect(await reported('In review', { to: 'Draft' })).toEqual(nowhere)
   })
 
   test('a transition is limited to its roles', async () => {

@@ -138,8 +138,8 @@ describe('the choice to be remembered', () => {
     const response = passkey.register(options)
     expect((await person.caller.post('/api/account/factors/passkeys', { name: 'Phone', response })).status).toBe(201)
     for (const remember of [false, true]) {
-      const { id, options: asked } = (await app.guest.post('/api/auth/passkey/options')).body
-      const body = { id, response: passkey.sign(asked), remember }
+      const { id, options: requested } = (await app.guest.post('/api/auth/passkey/options')).body
+      const body = { id, response: passkey.sign(requested), remember }
       const answer = await app.guest.post('/api/auth/passkey/login', body, OWN_PAGE)
       expect(refreshCookieOf(answer).maxAge === undefined).toBe(!remember)
     }

@@ -82,11 +82,11 @@ if (testDialect() === 'postgres') {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController()
       // More than connections, so that some wait in the queue.
-      const asked = Array.from({ length: 12 }, () => ask(url, leaving.signal))
+      const requested = Array.from({ length: 12 }, () => ask(url, leaving.signal))
       await expect.poll(countArrived, { timeout: 10_000 }).toBe((round + 1) * 12)
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBeGreaterThan(0)
       leaving.abort()
-      await Promise.all(asked)
+      await Promise.all(requested)
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBe(0)
     }
     await expect.poll(() => outcomes, { timeout: 10_000 }).toHaveLength(36)
@@ -98,10 +98,10 @@ if (testDialect() === 'postgres') {
   test('SQLite skips queued statements of disconnected clients', async () => {
     const { database, url, outcomes } = await aServer()
     const leaving = new AbortController()
-    const asked = Array.from({ length: 40 }, () => ask(url, leaving.signal))
+    const requested = Array.from({ length: 40 }, () => ask(url, leaving.signal))
     await expect.poll(() => count(database)).toEqual([{ one: 1 }])
     leaving.abort()
-    await Promise.all(asked)
+    await Promise.all(requested)
     // Running statements can't be canceled; forty would take minutes.
     await count(database)
     expect(outcomes).not.toContain('answered')
@@ -127,10 +127,10 @@ test('a write of a disconnected client completes', async () => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   ends.push(() => stopListening(app))
   const leaving = new AbortController()
-  const asked = fetch(`${url}/api/kept`, { method: 'POST', signal: leaving.signal }).catch(() => 'gone')
+  const requested = fetch(`${url}/api/kept`, { method: 'POST', signal: leaving.signal }).catch(() => 'gone')
   await entered.promise
   leaving.abort()
-  expect(await asked).toBe('gone')
+  expect(await requested).toBe('gone')
   const kept = async (): Promise<number> => (await sql`select x from kept`.execute(database.read)).rows.length
   await expect.poll(kept).toBe(1)
 })
@@ -159,12 +159,12 @@ test('a client that disconnects during authentication keeps no slots', async () 
   const arrived = (): Promise<number> =>
     new Promise((resolve, reject) => app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
   const leaving = new AbortController()
-  const asked = Array.from({ length: MAX_COST_PER_CLIENT }, () =>
+  const requested = Array.from({ length: MAX_COST_PER_CLIENT }, () =>
     fetch(`${url}/api/bytes`, { headers: { 'x-leaves': 'yes' }, signal: leaving.signal }).catch(() => 'gone'),
   )
   await expect.poll(arrived).toBe(MAX_COST_PER_CLIENT)
   leaving.abort()
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['gone']))
+  expect(new Set(await Promise.all(requested))).toEqual(new Set(['gone']))
   await expect.poll(() => left).toBe(MAX_COST_PER_CLIENT)
   const answer = await fetch(`${url}/api/bytes`, { signal: AbortSignal.timeout(2000) })
   expect(await answer.text()).toBe('bytes')

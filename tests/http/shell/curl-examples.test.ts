@@ -125,8 +125,8 @@ describe('a shell command from the API reference', () => {
       const unset = variablesOf(operation, () => '').filter(({ name }) => set[name] === undefined)
       const nobody = Object.fromEntries(unset.map(({ name }) => [name, '01jd9q4z7m3k8w2x5v6c0b1n4r']))
       const { line, text, status } = await answerTo(operation, { ...nobody, ...DROPPED[operation.operationId] })
-      const told = Object.keys(operation.responses).map(Number)
-      if (!told.includes(status) || MALFORMED.test(text)) wrong.push(`${line}\n→ ${status} ${text}`)
+      const reported = Object.keys(operation.responses).map(Number)
+      if (!reported.includes(status) || MALFORMED.test(text)) wrong.push(`${line}\n→ ${status} ${text}`)
     }
     expect(wrong).toEqual([])
   })

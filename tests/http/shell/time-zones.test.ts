@@ -63,13 +63,13 @@ describe('today', () => {
   })
 
   test('@today stays the same while paging, however late', async () => {
-    const asked = { filter: 'calledAt = @today', perPage: '2' }
-    const first = await owner.get(query('records', asked), VIENNA)
+    const requested = { filter: 'calledAt = @today', perPage: '2' }
+    const first = await owner.get(query('records', requested), VIENNA)
     app.clock.set('2026-10-26T00:30:00.000Z')
     const late = await app.asOwner()
-    const rest = await late.get(query('records', { ...asked, cursor: first.body.nextCursor }), VIENNA)
+    const rest = await late.get(query('records', { ...requested, cursor: first.body.nextCursor }), VIENNA)
     expect(rest.body.items.map((item: { values: { title: string } }) => item.values.title)).toEqual(['d'])
-    const elsewhere = await late.get(query('records', { ...asked, cursor: first.body.nextCursor }), AUCKLAND)
+    const elsewhere = await late.get(query('records', { ...requested, cursor: first.body.nextCursor }), AUCKLAND)
     expect(elsewhere).toMatchObject({ status: 400, body: { code: 'invalid-cursor' } })
     app.clock.set('2026-10-24T22:30:00.000Z')
   })

@@ -21,7 +21,7 @@ let app: TestApp
 let elsewhere: Server
 let port: number
 let owner: Caller
-const asked: string[] = []
+const requested: string[] = []
 
 /** The other server runs on this machine; only the test's client reaches it. */
 function answer({ url: path = '' }: IncomingMessage, reply: ServerResponse): void {
@@ -39,7 +39,7 @@ function answer({ url: path = '' }: IncomingMessage, reply: ServerResponse): voi
 const remote: RemoteClient = {
   resolve: async (name) => NAMES[name] ?? [name],
   ask: (url, address, signal) => {
-    asked.push(`${url.href} at ${address}`)
+    requested.push(`${url.href} at ${address}`)
     return remoteClient.ask(new URL(`${url.pathname}${url.search}`, `http://127.0.0.1:${port}`), '127.0.0.1', signal)
   },
 }
@@ -70,13 +70,13 @@ const fetched = async (address: string, field?: string, who = owner) => who.get(
 
 describe('a file at a URL', () => {
   test('is fetched into an upload and can be attached', async () => {
-    asked.length = 0
+    requested.length = 0
     const got = await fetched('https://files.example/plans/%C3%9Cberblick%20100%25.bin')
     expect([got.status, got.headers['content-length']]).toEqual([200, '20000'])
     expect(got.headers['content-disposition']).toContain("filename*=UTF-8''%C3%9Cberblick%20100%25.bin")
     const id = String(got.headers['x-content-transfer-id'])
     expect((await owner.post('/api/collections/plans/records', { values: { files: [id] } })).status).toBe(201)
-    expect(asked).toEqual([`https://files.example/plans/%C3%9Cberblick%20100%25.bin at ${PUBLIC}`])
+    expect(requested).toEqual([`https://files.example/plans/%C3%9Cberblick%20100%25.bin at ${PUBLIC}`])
   })
 
   test('is fetched with HEAD too', async () => {
@@ -109,14 +109,14 @@ describe('a file at a URL', () => {
     ]) {
       for (const scheme of ['http', 'https']) {
         const address = to(inside).replace('http', scheme)
-        asked.length = 0
+        requested.length = 0
         expect((await fetched(address)).status, inside).toBe(400)
-        expect(asked, inside).toEqual([`${address} at ${PUBLIC}`])
+        expect(requested, inside).toEqual([`${address} at ${PUBLIC}`])
       }
     }
-    asked.length = 0
+    requested.length = 0
     expect((await fetched('http://files.example/round/1')).status).toBe(400)
-    expect(asked).toHaveLength(4)
+    expect(requested).toHaveLength(4)
   })
 })
 
@@ -141,25 +141,25 @@ describe('nothing is requested', () => {
     'http://files.example:8080/',
     'https://files.example:22/',
   ])('at “%s”', async (address) => {
-    asked.length = 0
+    requested.length = 0
     for (const method of ['GET', 'HEAD']) expect((await owner.request(method, path(address))).status).toBe(400)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('without permission or target', async () => {
-    asked.length = 0
+    requested.length = 0
     expect((await fetched('http://files.example/', 'files', await app.asViewer())).status).toBe(403)
     expect((await owner.get('/api/uploads?fetch=http://files.example/')).body.code).toBe('upload-target-missing')
     expect((await app.guest.get(path('http://files.example/'))).status).toBe(401)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('if the feature is off', async () => {
     Object.assign(app.config, { fetchesUploads: false })
-    asked.length = 0
+    requested.length = 0
     expect((await fetched('http://files.example/a.bin')).status).toBe(403)
     expect((await owner.request('HEAD', path('http://files.example/a.bin'))).status).toBe(403)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     Object.assign(app.config, { fetchesUploads: true })
   })
 })

@@ -110,17 +110,17 @@ const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: Htt
 type Answered = NonNullable<UploadOptions['onAfterResponse']>
 
 /** Records requests and their responses. */
-function noting(): { readonly asked: string[]; readonly onAfterResponse: Answered } {
-  const asked: string[] = []
+function noting(): { readonly requested: string[]; readonly onAfterResponse: Answered } {
+  const requested: string[] = []
   return {
-    asked,
-    onAfterResponse: (request, response) => void asked.push(`${request.getMethod()} ${response.getStatus()}`),
+    requested,
+    onAfterResponse: (request, response) => void requested.push(`${request.getMethod()} ${response.getStatus()}`),
   }
 }
 
 test('tus client retries a chunk with a wrong checksum once', async () => {
   const bytes = randomBytes(3 * CHUNK)
-  const { asked, onAfterResponse } = noting()
+  const { requested, onAfterResponse } = noting()
   let sums = 0
   const address = await send(bytes, {
     chunkSize: CHUNK,
@@ -130,13 +130,13 @@ test('tus client retries a chunk with a wrong checksum once', async () => {
     // By default it gives up on any 4xx except 409 and 423.
     onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 460,
   })
-  expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])
+  expect(requested).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
 test("tus client that doesn't retry a wrong checksum has lost no earlier chunk", async () => {
   const bytes = randomBytes(2 * CHUNK)
-  const { asked, onAfterResponse } = noting()
+  const { requested, onAfterResponse } = noting()
   let address = ''
   let sums = 0
   const sum = summing(bytes, (right) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : right))
@@ -149,7 +149,7 @@ test("tus client that doesn't retry a wrong checksum has lost no earlier chunk",
     onAfterResponse,
   })
   await expect(sending).rejects.toThrow('460')
-  expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460'])
+  expect(requested).toEqual(['POST 201', 'PATCH 204', 'PATCH 460'])
   const resumed = await send(bytes, { uploadUrl: address, chunkSize: CHUNK, onBeforeRequest: summing(bytes, String) })
   expect(resumed).toBe(address)
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)

@@ -52,9 +52,9 @@ export function useUploadNotifications(): void {
 
 async function showAttached(queryClient: QueryClient, { place, files, attached, givenAtMs }: Attached): Promise<void> {
   const { collection, record: id, label } = place
-  const told = `files-added-${collection}-${id}-${place.field}`
+  const reported = `files-added-${collection}-${id}-${place.field}`
   notify.success(plural(files.length, '{n} file added to {label}', '{n} files added to {label}', { label }), {
-    id: told,
+    id: reported,
   })
   const query = { expand: '*' }
   const record = await call(readRecord, { params: { collection, record: id }, query }).then(

@@ -18,8 +18,8 @@ export function createReauthenticationGate() {
     subscribe,
     /** Resolves with true after re-authentication, false when canceled or when no dialog is available. */
     ask(): Promise<boolean> {
-      const asked = get()
-      if (asked) return asked.answer
+      const requested = get()
+      if (requested) return requested.answer
       if (!hasListeners()) return Promise.resolve(false)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       set({ answer: promise, settle: resolve })

@@ -127,7 +127,7 @@ async function acceptedResult(response: Response, answer: HttpRequest['answer'])
 const sendOnce: SendRequest = async (wire) => {
   try {
     const response = await fetch(wire.path, requestOf(wire))
-    versionState.heard(response.headers.get(VERSION_HEADER))
+    versionState.onVersion(response.headers.get(VERSION_HEADER))
     return response.ok ? await acceptedResult(response, wire.answer) : await rejectedResult(response)
   } catch {
     if (wire.signal?.aborted === true) return fail(new CallError('aborted', t('Request canceled.')))

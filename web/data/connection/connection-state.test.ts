@@ -11,16 +11,16 @@ function aServer() {
     for (const resolve of open.splice(0)) resolve(isBack)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { ping, answer, asked: () => open.length }
+  return { ping, answer, requested: () => open.length }
 }
 
 test('a retry during a running ping shares it', async () => {
-  const { ping, answer, asked } = aServer()
+  const { ping, answer, requested } = aServer()
   const state = createConnectionState({ ping })
   state.lost()
   state.tryNow()
   state.tryNow()
-  expect(asked()).toBe(1)
+  expect(requested()).toBe(1)
   await answer(false)
   expect(vi.getTimerCount()).toBe(1)
 })

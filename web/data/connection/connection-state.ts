@@ -91,7 +91,7 @@ export function createVersionState() {
   return {
     outdated,
     /** The version of a response. The first is that of the page, which the same server delivered. */
-    heard: (version: string | null): void =>
+    onVersion: (version: string | null): void =>
       change(() => {
         if (version === null) return
         own ??= version

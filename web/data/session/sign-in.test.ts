@@ -10,40 +10,40 @@ const ANA = { id: 'ana', name: 'Ana' }
 const asAda = { ...ADA, view_as: { user: ANA, by: ADA, is_on: false, held: [] } } as unknown as SessionUser
 const asAna = { ...ANA, view_as: { user: ANA, by: ADA, is_on: true, held: [] } } as unknown as SessionUser
 
-const told = (user: SessionUser): RequestResult => ({ ok: true, body: { user } })
+const reported = (user: SessionUser): RequestResult => ({ ok: true, body: { user } })
 const failed = (code: 'forbidden' | 'unreachable', status: number): RequestResult => ({
   ok: false,
   failure: new CallError(code, '', { status }),
 })
 
 async function readFrom(...answers: readonly RequestResult[]) {
-  const asked: HttpRequest[] = []
+  const requested: HttpRequest[] = []
   const readUser = createReadUser({
     exchange: async (wire) => {
-      asked.push(wire)
-      return answers[asked.length - 1] ?? failed('unreachable', 503)
+      requested.push(wire)
+      return answers[requested.length - 1] ?? failed('unreachable', 503)
     },
     wait: async () => undefined,
   })
   const found = await readUser('token', 3)
-  return { found, asked: asked.map(({ headers }) => headers?.['view-as']) }
+  return { found, requested: requested.map(({ headers }) => headers?.['view-as']) }
 }
 
 test('an impersonating session does so from its first page on', async () => {
-  const { found, asked } = await readFrom(told(asAda), told(asAna))
+  const { found, requested } = await readFrom(reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
-  expect(asked).toEqual([undefined, 'ana'])
+  expect(requested).toEqual([undefined, 'ana'])
 })
 
 test('impersonation ends when it is no longer allowed', async () => {
-  const { found } = await readFrom(told(asAda), failed('forbidden', 403))
+  const { found } = await readFrom(reported(asAda), failed('forbidden', 403))
   expect(found).toEqual({ ok: true, user: asAda })
 })
 
 test('an unreachable server is asked again, and nothing is shown as the real user meanwhile', async () => {
-  const { found, asked } = await readFrom(told(asAda), failed('unreachable', 503), told(asAda), told(asAna))
+  const { found, requested } = await readFrom(reported(asAda), failed('unreachable', 503), reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
-  expect(asked).toEqual([undefined, 'ana', undefined, 'ana'])
+  expect(requested).toEqual([undefined, 'ana', undefined, 'ana'])
 })
 
 test('impersonation does not change the user of the session', () => {

@@ -45,7 +45,7 @@ const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !==
 export function createFinishedUploads(deps: FinishedUploadsDeps) {
   const { entries } = deps
   const busy = new Set<string>()
-  const patience = createBackoff(deps)
+  const backoff = createBackoff(deps)
 
   function deliver(target: UploadTarget): void {
     const key = targetKey(target)
@@ -82,12 +82,12 @@ export function createFinishedUploads(deps: FinishedUploadsDeps) {
     const left = ready.filter(({ id }) => entries.get(id) !== undefined)
     if (deps.isHalted()) return undefined
     if ('attached' in done) {
-      patience.restore(place)
+      backoff.restore(place)
       for (const { id } of left) deps.drop(id, true)
       return deps.onAttached({ place, files, attached: done.attached, givenAtMs: ready[0]?.atMs ?? 0 })
     }
     const isPassing = toCallError(done.error)?.isPassing === true
-    if (isPassing && (await patience.isWorthATry(place))) return undefined
+    if (isPassing && (await backoff.isWorthATry(place))) return undefined
     // A file over the limit must not block the others.
     if (left.length > 1) for (const entry of left) await store(place, [entry])
     else refuse(left, whyOf(done.error))

@@ -12,10 +12,10 @@ const arrived: UploadResult = { is: 'arrived', fileId: 'f' }
 const failed = (failure: SendFailure): UploadResult => ({ is: 'failed', failure })
 const cut = failed({ is: 'cut' })
 const refusal = (status: number): UploadResult =>
-  failed({ is: 'refused', asked: 'chunk', status, detail: `No: ${status}`, retryAfterMs: null })
+  failed({ is: 'refused', requested: 'chunk', status, detail: `No: ${status}`, retryAfterMs: null })
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const whenTold = () => vi.advanceTimersByTimeAsync(70)
+const whenReported = () => vi.advanceTimersByTimeAsync(70)
 const whenGathered = () => vi.advanceTimersByTimeAsync(420)
 const aFile = (name: string) => ({ file: new File(['abc'], name, { lastModified: 1 }), path: '' })
 const place = { collection: 'cases', field: 'plans', record: 'r', label: 'Plans' }
@@ -62,7 +62,7 @@ function aQueue(part: Partial<QueueDeps> = {}) {
   })
   queue.begin('ada', [])
   const states = async () => {
-    await whenTold()
+    await whenReported()
     return queue.get().jobs.map(({ name, state }) => `${name} ${state}`)
   }
   return { queue, lines, waits, kept, attached, back, states }
@@ -129,7 +129,7 @@ describe('the queue', () => {
     await lines[0]?.end(refusal(415))
     expect(lines).toHaveLength(1)
     expect(waits).toEqual([])
-    await whenTold()
+    await whenReported()
     expect(queue.get().jobs[0]).toMatchObject({ state: 'failed', failure: 'No: 415' })
     queue.retry()
     await settle()
@@ -172,9 +172,9 @@ describe('the queue', () => {
     await settle()
     lines[0]?.sending.onUrl('/api/tus/one')
     await lines[0]?.end(cut)
-    await lines[1]?.end(failed({ is: 'refused', asked: 'look', status: 410, detail: null, retryAfterMs: null }))
+    await lines[1]?.end(failed({ is: 'refused', requested: 'look', status: 410, detail: null, retryAfterMs: null }))
     expect(lines[2]?.sending.url).toBeNull()
-    await whenTold()
+    await whenReported()
     expect(queue.get().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')
   })
 
@@ -250,7 +250,7 @@ describe('a finished file', () => {
     await settle()
     expect(queue.wouldLose()).toBe(true)
     await lines[0]?.end(arrived)
-    await whenTold()
+    await whenReported()
     expect(queue.get().jobs[0]?.failure).toContain('form')
     expect(kept.size).toBe(0)
   })

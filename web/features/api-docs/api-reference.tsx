@@ -80,9 +80,9 @@ const areaLabel = (area: string): string => Object.entries(LABELS).find(([name])
 
 export function ApiReference({ document: given }: { readonly document: OpenApiDocument }) {
   const [text, setText] = useState('')
-  const asked = useDeferredValue(text)
+  const requested = useDeferredValue(text)
   const all = areasOf(given)
-  const areas = findOperations(all, asked)
+  const areas = findOperations(all, requested)
   const count = areas.reduce((sum, { operations }) => sum + operations.length, 0)
   const wanted = useOperationInHash()
   const side = useRef<HTMLDivElement>(null)
@@ -99,11 +99,11 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
         </nav>
       </div>
       <div className="api-areas">
-        {asked.trim() === '' && <FirstSteps operation={firstOf(all)} origin={given.servers[0]?.url ?? ''} />}
+        {requested.trim() === '' && <FirstSteps operation={firstOf(all)} origin={given.servers[0]?.url ?? ''} />}
         {count === 0 && (
           <EmptyState
             icon={IconSearch}
-            text={t('No endpoints match “{words}”.', { words: asked.trim() })}
+            text={t('No endpoints match “{words}”.', { words: requested.trim() })}
             action={{ label: t('Show all'), onClick: () => setText('') }}
           />
         )}

@@ -21,10 +21,10 @@ const tokenOf = ({ security, 'x-by-hand': isByHand }: Operation): string | undef
 
 export function variablesOf(operation: Operation, about: (token: string) => string): readonly ShellVariable[] {
   const token = tokenOf(operation)
-  const asked = [...shownIn('path', operation), ...shownIn('query', operation)]
+  const requested = [...shownIn('path', operation), ...shownIn('query', operation)]
   return [
     ...(token === undefined ? [] : [{ name: token, about: about(token) }]),
-    ...asked
+    ...requested
       .filter(({ example }) => example === undefined)
       .map(({ name, description = '' }) => ({ name: variableOf(name), about: description })),
   ]
@@ -55,10 +55,10 @@ function methodOf(method: string): string {
 
 function addressOf({ path }: Operation, query: readonly Parameter[], origin: string): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${variableOf(name)}`)
-  const asked = query.map(({ name, example }) => {
+  const requested = query.map(({ name, example }) => {
     return `${name}=${example === undefined ? `$${variableOf(name)}` : encodeURIComponent(example)}`
   })
-  const address = `${origin}${place}${asked.length === 0 ? '' : `?${asked.join('&')}`}`
+  const address = `${origin}${place}${requested.length === 0 ? '' : `?${requested.join('&')}`}`
   return address.includes('$') ? `"${address}"` : quoted(address)
 }
 

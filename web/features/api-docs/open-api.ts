@@ -131,9 +131,9 @@ function whole(schema: Schema, schemas: Schemas): Schema {
   const parts = schema.allOf.map((part) => whole(part, schemas))
   const properties = new Map<string, Schema>()
   for (const part of parts)
-    for (const [name, told] of Object.entries(part.properties ?? {})) {
+    for (const [name, reported] of Object.entries(part.properties ?? {})) {
       const before = properties.get(name)
-      properties.set(name, before ? { allOf: [before, told] } : told)
+      properties.set(name, before ? { allOf: [before, reported] } : reported)
     }
   return {
     ...Object.assign({}, ...parts),

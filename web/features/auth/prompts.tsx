@@ -9,15 +9,15 @@ const dialog = lazyModule(() => import('./reauthentication-dialog.tsx'))
 const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 
 export function ReauthenticationPrompt() {
-  const isAsked = useStore(reauthenticationGate, (asked) => asked !== undefined)
+  const isRequested = useStore(reauthenticationGate, (requested) => requested !== undefined)
   const { ReauthenticationDialog } = useStore(dialog) ?? {}
   // Leaving the workspace pages cancels waiting requests.
   useEffect(() => cancelReauthentication, [])
   // So does a dialog that can't be loaded; the frame explains why.
   useEffect(() => {
-    if (isAsked) void dialog.load().then(undefined, cancelReauthentication)
-  }, [isAsked])
-  return isAsked && ReauthenticationDialog && <ReauthenticationDialog />
+    if (isRequested) void dialog.load().then(undefined, cancelReauthentication)
+  }, [isRequested])
+  return isRequested && ReauthenticationDialog && <ReauthenticationDialog />
 }
 
 const LinkDialog = lazy(() => import('./account-links/link-dialog.tsx').then((part) => ({ default: part.LinkDialog })))

@@ -9,7 +9,7 @@ import { outOfViewText } from '#web/shared/bulk-operations/selected-records.ts'
 
 type ConfirmDeletionProps = {
   readonly collection: TypedCollection
-  readonly asked: DeletionRequest
+  readonly requested: DeletionRequest
   readonly outOfView: number
   readonly mustType: boolean
   readonly onConfirm: () => Promise<void>
@@ -18,13 +18,21 @@ type ConfirmDeletionProps = {
 
 /** Asks before deleting many or hidden records; for many, the number must be typed. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
-  const { asked, mustType, onConfirm, onClose } = props
+  const { requested, mustType, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
-  const title = t('Delete {records}', { records: records(asked.count) })
+  const title = t('Delete {records}', { records: records(requested.count) })
   const dialog = { isOpen: true, onClose, title, actionLabel: title, children: <Consequences {...props} /> }
   // The typed number applies to this count only.
   if (mustType) {
-    return <ConfirmByTyping {...dialog} key={asked.count} name={String(asked.count)} isNumber onConfirm={onConfirm} />
+    return (
+      <ConfirmByTyping
+        {...dialog}
+        key={requested.count}
+        name={String(requested.count)}
+        isNumber
+        onConfirm={onConfirm}
+      />
+    )
   }
   const confirm = () => {
     setBusy(true)
@@ -33,8 +41,8 @@ export function ConfirmDeletion(props: ConfirmDeletionProps) {
   return <ConfirmDialog {...dialog} isBusy={isBusy} onConfirm={confirm} />
 }
 
-function Consequences({ collection, asked, outOfView }: ConfirmDeletionProps) {
-  const { count, selected = count, hasChanged } = asked
+function Consequences({ collection, requested, outOfView }: ConfirmDeletionProps) {
+  const { count, selected = count, hasChanged } = requested
   const staying = selected - count
   return (
     <>

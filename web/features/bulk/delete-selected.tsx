@@ -45,14 +45,14 @@ const dialog = lazyModule(() => import('./confirm-deletion.tsx'))
 export function DeleteSelected({ collection, picked, outOfView, onGone }: DeleteSelectedProps) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [asked, setAsked] = useState<DeletionRequest>()
-  const { ConfirmDeletion } = useLazyModule(dialog, asked !== undefined) ?? {}
+  const [requested, setRequested] = useState<DeletionRequest>()
+  const { ConfirmDeletion } = useLazyModule(dialog, requested !== undefined) ?? {}
 
   const run = async (wanted: DeletionRequest): Promise<void> => {
     const { where, count, isCounted } = wanted
     const deleting = { collection: collection.name, where, count, isConfirmed: isCounted, onGone }
     const end = await deleteWithUndo(queryClient, deleting)
-    setAsked(end.is === 'changed' ? { ...wanted, count: end.count, hasChanged: true } : undefined)
+    setRequested(end.is === 'changed' ? { ...wanted, count: end.count, hasChanged: true } : undefined)
   }
   const start = async (): Promise<void> => {
     const where = whereOf(picked)
@@ -61,7 +61,7 @@ export function DeleteSelected({ collection, picked, outOfView, onGone }: Delete
       where.only !== undefined && where.only.length <= MAX_WITHOUT_CONFIRMATION ? where.only.length : undefined
     const count = few ?? (await countDeletable(collection.name, where))
     const wanted = { where, count, selected, isCounted: few === undefined, hasChanged: false }
-    if (count > MAX_WITHOUT_CONFIRMATION || (count > 0 && outOfView > 0)) setAsked(wanted)
+    if (count > MAX_WITHOUT_CONFIRMATION || (count > 0 && outOfView > 0)) setRequested(wanted)
     else if (count > 0) await run(wanted)
     else notify.info(t('You can’t delete any of these records.'))
   }
@@ -83,14 +83,14 @@ export function DeleteSelected({ collection, picked, outOfView, onGone }: Delete
       >
         {t('Delete')}
       </Button>
-      {asked && ConfirmDeletion && (
+      {requested && ConfirmDeletion && (
         <ConfirmDeletion
           collection={collection}
-          asked={asked}
+          requested={requested}
           outOfView={outOfView}
-          mustType={asked.count > MAX_WITHOUT_CONFIRMATION}
-          onConfirm={() => run(asked)}
-          onClose={() => setAsked(undefined)}
+          mustType={requested.count > MAX_WITHOUT_CONFIRMATION}
+          onConfirm={() => run(requested)}
+          onClose={() => setRequested(undefined)}
         />
       )}
     </>

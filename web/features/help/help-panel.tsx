@@ -118,13 +118,13 @@ type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear:
 /** Without a search, the current page comes first and the rest is collapsed. */
 function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
-  const asked = foldText(text).split(/\s+/).filter(Boolean)
-  const found = findIn(asked, keys)
-  const isAsked = asked.length > 0
+  const requested = foldText(text).split(/\s+/).filter(Boolean)
+  const found = findIn(requested, keys)
+  const isRequested = requested.length > 0
   const page = pageHelp(pathname)
   return (
     <div className="help-panel-body">
-      {!isAsked && page && (
+      {!isRequested && page && (
         <Chapter title={page.name} isOpen>
           <p>{page.about}</p>
           {page.tour && <PageTour tour={page.tour} onBegin={onClose} />}
@@ -136,19 +136,19 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
         </Chapter>
       )}
       {found.chapters.length > 0 && (
-        <Chapter title={t('Filter language')} isOpen={isAsked}>
+        <Chapter title={t('Filter language')} isOpen={isRequested}>
           <FilterChapters chapters={found.chapters} onInsert={() => isWhole && onClose()} />
         </Chapter>
       )}
       {found.keys.length > 0 && (
-        <Chapter title={t('Keyboard shortcuts')} isOpen={isAsked}>
+        <Chapter title={t('Keyboard shortcuts')} isOpen={isRequested}>
           {found.keys.map((group) => (
             <KeyRows key={group.name} {...group} />
           ))}
         </Chapter>
       )}
       {found.settings.length > 0 && (
-        <Chapter title={t('What is this setting?')} isOpen={isAsked}>
+        <Chapter title={t('What is this setting?')} isOpen={isRequested}>
           <SettingTexts settings={found.settings} />
         </Chapter>
       )}
@@ -175,10 +175,10 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   )
 }
 
-function findIn(asked: readonly string[], allKeys: readonly HelpKeys[]) {
+function findIn(requested: readonly string[], allKeys: readonly HelpKeys[]) {
   const has = (...texts: readonly string[]) => {
     const all = foldText(texts.join(' '))
-    return asked.every((word) => all.includes(word))
+    return requested.every((word) => all.includes(word))
   }
   const chapters = filterChapters()
     .map(({ title, examples }) => ({

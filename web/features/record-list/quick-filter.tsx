@@ -19,10 +19,10 @@ import { IconFilter2 } from '#web/ui/icons/general.ts'
 export function addCondition(text: string, condition: Filter): string {
   const parsed = parseFilter(text)
   if (!parsed.ok) return text
-  const asked = partsOf(parsed.value.filter)
-  const more = partsOf(condition).filter((part) => !asked.some((one) => sameJson(one, part)))
+  const requested = partsOf(parsed.value.filter)
+  const more = partsOf(condition).filter((part) => !requested.some((one) => sameJson(one, part)))
   if (more.length === 0) return text
-  const all = [...asked, ...more]
+  const all = [...requested, ...more]
   const [only] = all
   return printFilter(all.length === 1 && only ? only : { all })
 }

@@ -92,8 +92,8 @@ export type RecordListProps = {
 export function RecordList(props: RecordListProps) {
   const { collection, page, perPage, onPage, open } = props
   const cells = listEdits(collection.id)
-  const asked = { collection: collection.name, listing: props.listing, cells }
-  const lines = useListingRows(asked, { page, perPage })
+  const requested = { collection: collection.name, listing: props.listing, cells }
+  const lines = useListingRows(requested, { page, perPage })
   const { total, error } = lines
   const editing = useListEditing({ collection, listing: props.listing, source: lines.source })
   useSchemaChanges(collection, lines.source, error)
@@ -142,7 +142,7 @@ function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListE
     () => recordColumns(collection, renderFilter, hidden, parts),
     [collection, renderFilter, hidden, parts],
   )
-  const { source, dressing, element } = useDecorations({ ...props, source: lines.source })
+  const { source, decorations, element } = useDecorations({ ...props, source: lines.source })
   const sorting = useGridSort(props)
   const menu = useColumnMenu(props, editing.gridRef)
   const grid: GridProps<RecordRow> = {
@@ -155,7 +155,7 @@ function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListE
     ...sorting,
     selection: props.selection,
     onSelection: props.onSelection,
-    ...dressing,
+    ...decorations,
     layout: look.layout,
     onLayout: (layout) => onLook({ layout }),
     density: look.density,

@@ -87,10 +87,10 @@ function roomOf(place: HTMLElement): DOMRect {
   return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
 }
 
-function useFileDrag(isAsked: boolean): boolean {
+function useFileDrag(isRequested: boolean): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (!isRequested) return undefined
     const begin = (event: globalThis.DragEvent) => {
       if (carriesFiles(event.dataTransfer)) setThere(!isOverText(event.clientX, event.clientY))
     }
@@ -111,8 +111,8 @@ function useFileDrag(isAsked: boolean): boolean {
       window.removeEventListener('drop', end)
       window.removeEventListener('dragend', end)
     }
-  }, [isAsked])
-  return isAsked && isThere
+  }, [isRequested])
+  return isRequested && isThere
 }
 
 type SendFiles = (field: Field<'files'>, picked: Promise<readonly SelectedFile[]>) => void

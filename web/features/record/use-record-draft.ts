@@ -58,7 +58,7 @@ export function useRecordDraft(
   useEffect(() => {
     if (createRuleChecker === undefined || collection.rules === undefined) return
     checker.current = createRuleChecker(collection)
-    saver.judgeAnew()
+    saver.revalidate()
   }, [createRuleChecker, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
   useEffect(() => {

@@ -34,28 +34,28 @@ type ExampleDialogProps = {
 
 /** Evaluates the example while it is edited. */
 export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDialogProps) {
-  const [asked, setAsked] = useState<AccessQuestion>(EMPTY_QUESTION)
+  const [requested, setRequested] = useState<AccessQuestion>(EMPTY_QUESTION)
   const [may, setMay] = useState(false)
-  const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
-  const { data } = useExplanation(asked)
+  const change = (part: Partial<AccessQuestion>) => setRequested((before) => ({ ...before, ...part }))
+  const { data } = useExplanation(requested)
   const holds = data && (data.may !== 'no') === may
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (asked.who !== null && holds && !isPending) onSave(exampleOf(asked, asked.who, may))
+    if (requested.who !== null && holds && !isPending) onSave(exampleOf(requested, requested.who, may))
   }
   return (
     <Dialog opened onClose={onClose} title={t('Add example')} size={520}>
       <form onSubmit={submit} className="grant-form">
-        <ExampleSubject asked={asked} change={change} may={may} onMay={setMay} />
+        <ExampleSubject requested={requested} change={change} may={may} onMay={setMay} />
         <Dropdown
           label={t('What')}
           required
           options={PERMISSION_OPTIONS}
-          value={asked.permission}
+          value={requested.permission}
           onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
         />
-        <Place asked={asked} change={change} />
-        <CurrentResult asked={asked} may={may} />
+        <Place requested={requested} change={change} />
+        <CurrentResult requested={requested} may={may} />
         <SaveFailure error={error} />
         <FormActions label={t('Add example')} isReady={holds === true} isBusy={isPending} onCancel={onClose} />
       </form>
@@ -72,11 +72,11 @@ const exampleOf = ({ permission, collection, field }: AccessQuestion, who: strin
   record: null,
 })
 
-type PartProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
+type PartProps = { readonly requested: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
 
 type ExampleSubjectProps = PartProps & { readonly may: boolean; readonly onMay: (may: boolean) => void }
 
-function ExampleSubject({ asked, change, may, onMay }: ExampleSubjectProps) {
+function ExampleSubject({ requested, change, may, onMay }: ExampleSubjectProps) {
   const options = useWhoOptions()
   return (
     <>
@@ -88,7 +88,7 @@ function ExampleSubject({ asked, change, may, onMay }: ExampleSubjectProps) {
           autoFocus
           placeholder={t('Select a person or role')}
           options={options}
-          value={asked.who}
+          value={requested.who}
           onChange={(who) => change({ who })}
         />
       </WithHelp>
@@ -105,32 +105,37 @@ function ExampleSubject({ asked, change, may, onMay }: ExampleSubjectProps) {
   )
 }
 
-function Place({ asked, change }: PartProps) {
+function Place({ requested, change }: PartProps) {
   const collections = useKnownCollections()
-  const known = collections.find(({ id }) => id === asked.collection)
-  if (!isPerCollection(asked.permission)) return null
+  const known = collections.find(({ id }) => id === requested.collection)
+  if (!isPerCollection(requested.permission)) return null
   return (
     <>
       <Dropdown
         label={t('Where')}
         placeholder={t('All collections')}
         options={collections.map(({ id, label }) => ({ value: id, label }))}
-        value={asked.collection}
+        value={requested.collection}
         onChange={(collection) => change({ collection, field: null })}
       />
-      <FieldPicker collection={known} asked={asked} placeholder={t('Any')} onField={(field) => change({ field })} />
+      <FieldPicker
+        collection={known}
+        requested={requested}
+        placeholder={t('Any')}
+        onField={(field) => change({ field })}
+      />
     </>
   )
 }
 
-function CurrentResult({ asked, may }: { readonly asked: AccessQuestion; readonly may: boolean }) {
-  const { data } = useExplanation(asked)
+function CurrentResult({ requested, may }: { readonly requested: AccessQuestion; readonly may: boolean }) {
+  const { data } = useExplanation(requested)
   const nameOf = useWhoNameOf()
-  const { describeCondition: conditionWords } = useGrantLabels()(asked.collection)
-  if (asked.who === null || !data) return null
+  const { describeCondition: conditionWords } = useGrantLabels()(requested.collection)
+  if (requested.who === null || !data) return null
   const holds = (data.may !== 'no') === may
-  const isRole = 'role' in whoOf(asked.who)
-  const { why } = describeExplanation(data, { who: nameOf(asked.who) ?? '', isRole, conditionWords })
+  const isRole = 'role' in whoOf(requested.who)
+  const { why } = describeExplanation(data, { who: nameOf(requested.who) ?? '', isRole, conditionWords })
   return (
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}

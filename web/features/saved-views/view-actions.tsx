@@ -16,16 +16,16 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 
 export function ViewActions(props: ViewActionsProps) {
   const { view, isChanged } = props
-  const [asked, setAsked] = useState<'new' | 'rename' | null>(null)
+  const [requested, setRequested] = useState<'new' | 'rename' | null>(null)
   const isSeen = useUser()?.view_as?.is_on === true
   const back = view && isChanged && <DiscardViewChanges {...props} />
   // No saving while impersonating.
   if (isSeen) return back ? <div className="views-actions">{back}</div> : null
-  const ask = () => setAsked('new')
+  const ask = () => setRequested('new')
   return (
     <>
       <div className="views-menu">
-        {view && <ViewMenu {...props} view={view} onRename={() => setAsked('rename')} />}
+        {view && <ViewMenu {...props} view={view} onRename={() => setRequested('rename')} />}
         {!view && !isChanged && <SaveAsNew {...props} onAsk={ask} />}
       </div>
       {isChanged && (
@@ -35,7 +35,7 @@ export function ViewActions(props: ViewActionsProps) {
           {back}
         </div>
       )}
-      <ViewDialogs {...props} asked={asked} onClose={() => setAsked(null)} />
+      <ViewDialogs {...props} requested={requested} onClose={() => setRequested(null)} />
     </>
   )
 }
@@ -56,19 +56,21 @@ function SaveAsNew({ view, isChanged, onAsk }: ViewActionsProps & { readonly onA
   )
 }
 
-type ViewDialogsProps = ViewActionsProps & { readonly asked: 'new' | 'rename' | null; readonly onClose: () => void }
+type ViewDialogsProps = ViewActionsProps & { readonly requested: 'new' | 'rename' | null; readonly onClose: () => void }
 
-function ViewDialogs({ collection, view, content, onSaved, asked, onClose }: ViewDialogsProps) {
+function ViewDialogs({ collection, view, content, onSaved, requested, onClose }: ViewDialogsProps) {
   return (
     <>
       <NewViewDialog
         collection={collection}
         content={content}
-        isOpen={asked === 'new'}
+        isOpen={requested === 'new'}
         onClose={onClose}
         onSaved={(made) => onSaved(made, true)}
       />
-      {view && <RenameViewDialog collection={collection} view={view} isOpen={asked === 'rename'} onClose={onClose} />}
+      {view && (
+        <RenameViewDialog collection={collection} view={view} isOpen={requested === 'rename'} onClose={onClose} />
+      )}
     </>
   )
 }

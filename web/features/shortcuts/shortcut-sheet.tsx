@@ -60,10 +60,10 @@ function Sheet() {
 }
 
 function foundGroups(groups: readonly ShortcutGroup[], text: string): readonly ShortcutGroup[] {
-  const asked = foldText(text).split(/\s+/).filter(Boolean)
+  const requested = foldText(text).split(/\s+/).filter(Boolean)
   const fits = (line: ShortcutRow) => {
     const all = foldText([line.does, ...line.keys.map((keys) => shortcutWords(keys))].join(' '))
-    return asked.every((word) => all.includes(word))
+    return requested.every((word) => all.includes(word))
   }
   return groups.map(({ name, lines }) => ({ name, lines: lines.filter(fits) })).filter(({ lines }) => lines.length > 0)
 }

@@ -50,9 +50,12 @@ function useOfferedTour(): TourOffer | undefined {
 }
 
 /** Tours need records to point at. */
-function useHasRecords(isAsked: boolean): boolean {
-  const { data: collections = [] } = useQuery({ ...collectionsQuery, enabled: isAsked })
+function useHasRecords(isRequested: boolean): boolean {
+  const { data: collections = [] } = useQuery({ ...collectionsQuery, enabled: isRequested })
   const shown = richestCollection(collections)
-  const { data: count } = useQuery({ ...recordCountQuery(shown?.name ?? ''), enabled: isAsked && shown !== undefined })
+  const { data: count } = useQuery({
+    ...recordCountQuery(shown?.name ?? ''),
+    enabled: isRequested && shown !== undefined,
+  })
   return (count?.total ?? 0) > 0
 }

@@ -54,7 +54,7 @@ type Invited = { readonly email: string; readonly link: string | undefined }
 /** Sequential; those before a failure are sent. */
 function useInvite() {
   const queryClient = useQueryClient()
-  const mayReadLetters = useCan('workspace:manage')
+  const mayReadOutbox = useCan('workspace:manage')
   return useMutation({
     mutationFn: async ({ people, roles, profile, before, onWritten }: Invitation): Promise<readonly Invited[]> => {
       const noted = Object.keys(profile).length > 0 && { profile }
@@ -62,7 +62,7 @@ function useInvite() {
         await call(inviteUser, { body: { email, name, roles: [...roles], ...noted } })
         onWritten(email)
       }
-      const { items, hasServer } = mayReadLetters ? await callUnasked(listOutbox) : { items: [], hasServer: true }
+      const { items, hasServer } = mayReadOutbox ? await callUnasked(listOutbox) : { items: [], hasServer: true }
       return [...before, ...people.map(({ email }) => email)].map((email) => {
         const letter = hasServer ? undefined : items.find(({ to }) => to === email)
         return { email, link: letter && linkInEmail(letter.text) }

@@ -7,7 +7,8 @@ import {
   withMinutes,
 } from '#web/features/workspace/session-policy-panel.tsx'
 
-const labels = (...asked: Parameters<typeof minutesOptions>) => minutesOptions(...asked).map(({ label }) => label)
+const labels = (...requested: Parameters<typeof minutesOptions>) =>
+  minutesOptions(...requested).map(({ label }) => label)
 
 test('options end at the maximum', () => {
   expect(labels('remembered', 'idleMinutes', 10_080).at(-1)).toBe('7 days')

@@ -233,10 +233,10 @@ function useOptionList(props: DropdownEditorProps) {
   const { options: known, search = noSearch, editor, field, isMany, start } = props
   const [text, setText] = useState(editor.seed ?? '')
   const [walked, setWalked] = useState<number>()
-  const asked = useOptionSearch(search, text, known === undefined)
+  const requested = useOptionSearch(search, text, known === undefined)
   const fits = ({ label }: DropdownOption) => normalizeForSearch(label).includes(normalizeForSearch(text))
   const fitting = known?.filter(fits)
-  const found = fitting ? { status: 'found' as const, options: fitting, total: fitting.length } : asked
+  const found = fitting ? { status: 'found' as const, options: fitting, total: fitting.length } : requested
   const isBare = text.trim() === ''
   const hasNothing = !isMany && isBare && start.length > 0 && canBeCleared(field)
   const options = hasNothing ? [...found.options, NOTHING] : found.options

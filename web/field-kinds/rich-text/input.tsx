@@ -128,17 +128,17 @@ type KnownEmbeds = {
  * Resolved IDs of a document. They are kept while the field is open: an image that was cut can be pasted again or
  * restored by undo.
  */
-function useEmbeds(told: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
+function useEmbeds(reported: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
   const [added, setAdded] = useState(NOTHING)
-  const [seen, setSeen] = useState(told ?? NOTHING)
-  const before = useRef(told)
+  const [seen, setSeen] = useState(reported ?? NOTHING)
+  const before = useRef(reported)
   useEffect(() => {
-    if (told === undefined || told === before.current) return
-    before.current = told
-    setSeen((known) => joined(known, told))
-  }, [told])
+    if (reported === undefined || reported === before.current) return
+    before.current = reported
+    setSeen((known) => joined(known, reported))
+  }, [reported])
   // The server's data takes precedence: its URLs and names are newer.
-  const all = useMemo(() => joined(joined(added, seen), told ?? NOTHING), [added, seen, told])
+  const all = useMemo(() => joined(joined(added, seen), reported ?? NOTHING), [added, seen, reported])
   const files = useMemo(() => Object.values(all.files), [all])
   const group = useVisibleFiles(files, label)
   const inside = useMemo<DocumentEmbeds>(

@@ -35,7 +35,7 @@ export function useValidatedText<Value>({ onChange, onFault, onDone, read }: Val
     onDone?.()
   }
   /** The error to show; `told` is the error of the stored value. */
-  const errorBeside = (told: string | undefined) => (isLeft ? (fault ?? told) : undefined)
+  const errorBeside = (reported: string | undefined) => (isLeft ? (fault ?? reported) : undefined)
   return { typed, type, leave, errorBeside }
 }
 

@@ -49,8 +49,8 @@ const FOR_OWNERS = (
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
-  if (isAsked) {
+  const [isRequested, setIsRequested] = useState(false)
+  if (isRequested) {
     return (
       <GuestFrame
         title={t('Check your inbox')}
@@ -72,7 +72,7 @@ export function ForgotPasswordPage() {
       lead={t('Enter your email address and we’ll send you a link to reset your password.')}
       foot={FOR_OWNERS}
     >
-      <ForgotPasswordForm email={email} onEmail={setEmail} onAsked={() => setIsAsked(true)} />
+      <ForgotPasswordForm email={email} onEmail={setEmail} onRequested={() => setIsRequested(true)} />
       <BackToSignIn />
     </GuestFrame>
   )

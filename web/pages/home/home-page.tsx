@@ -43,11 +43,11 @@ function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
   return isSettled
 }
 
-type Asked = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
+type Requested = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
 
 /** A failed query may still succeed, but isn't waited for. */
-const areLoaded = (asked: readonly Asked[]): boolean =>
-  asked.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
+const areLoaded = (requested: readonly Requested[]): boolean =>
+  requested.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
 
 const templates = lazyModule(() => import('#web/features/schema/collection/templates-dialog.tsx'))
 

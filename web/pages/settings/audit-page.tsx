@@ -42,7 +42,7 @@ export function AuditPage() {
     >
       <SettingsNav />
       <AuditFilterBar filter={filter} onFilter={look} />
-      <AuditResults asked={{ ...inAddress, text: words }} onShowAll={() => look(NO_AUDIT_FILTER)} />
+      <AuditResults requested={{ ...inAddress, text: words }} onShowAll={() => look(NO_AUDIT_FILTER)} />
     </PageFrame>
   )
 }

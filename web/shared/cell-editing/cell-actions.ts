@@ -200,7 +200,7 @@ function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: Rec
     untilReachable,
     owner,
     untilOwner: () => untilUserReturns(owner),
-    tell: (told) => notifyCellChange(told, show),
+    tell: (reported) => notifyCellChange(reported, show),
     onStored: list.onStored,
     now: () => new Date().toISOString(),
   })

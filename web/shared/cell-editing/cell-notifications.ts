@@ -30,20 +30,24 @@ const WAITING_FOR = {
 } as const
 
 /** `onShow` leads to a cell. */
-export function notifyCellChange(told: WriterNotification, onShow: (fault: RecordCellError) => void): void {
-  switch (told.is) {
+export function notifyCellChange(reported: WriterNotification, onShow: (fault: RecordCellError) => void): void {
+  switch (reported.is) {
     case 'waiting':
-      notify.warning(t('Your changes aren’t saved yet'), { id: WAITING, detail: WAITING_FOR[told.for], stays: true })
+      notify.warning(t('Your changes aren’t saved yet'), {
+        id: WAITING,
+        detail: WAITING_FOR[reported.for],
+        stays: true,
+      })
       return
     case 'back':
       notify.dismiss(WAITING)
       notify.success(t('Your changes have been saved'), { id: DONE })
       return
     case 'done':
-      return notifyDone(told)
+      return notifyDone(reported)
     case 'refused':
       notify.dismiss(WAITING)
-      return notifyRejected(told, onShow)
+      return notifyRejected(reported, onShow)
   }
 }
 

@@ -40,12 +40,12 @@ describe('locked fields', () => {
   })
 
   test('are described in a sentence', () => {
-    const told = (frozen: 'all' | string[]) => {
+    const reported = (frozen: 'all' | string[]) => {
       const collection = papers(frozen)
       return describeLockedFields(collection, lockedFieldNames(collection, { state: 'Final' }), 'Final')
     }
-    expect(told('all')).toBe('While the status is “Final”, this record can’t be edited.')
-    expect(told(['pages'])).toBe('While the status is “Final”, pages can’t be edited.')
+    expect(reported('all')).toBe('While the status is “Final”, this record can’t be edited.')
+    expect(reported(['pages'])).toBe('While the status is “Final”, pages can’t be edited.')
   })
 
   test('are empty without a workflow', () => {

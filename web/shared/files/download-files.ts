@@ -9,10 +9,10 @@ import { plural, t } from '#web/i18n/t.ts'
 /** `asked`: the selection, if the URL doesn't contain it. */
 export function downloadArchive(
   { url, files, bytes }: CallResult<typeof archiveOfRecord>,
-  asked?: z.input<typeof zipForm>,
+  requested?: z.input<typeof zipForm>,
 ): void {
   downloadByForm(url, {
-    ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
+    ...(requested && { form: { name: 'asked', value: JSON.stringify(requested) } }),
     onRefused: () => {
       notify.dismiss(url)
       notify.error(t('Couldn’t download the archive'), {

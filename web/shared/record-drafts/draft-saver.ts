@@ -80,7 +80,7 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
     /** Discards unsaved edits. */
     discard: () => store.set(draftOf(store.get().base)),
     /** The rule checker has loaded. */
-    judgeAnew: () => store.set(store.get()),
+    revalidate: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsavedEdits(store.get()),
     /** Whether anything is being sent or sendable; rejected and disputed edits wait for the user. */

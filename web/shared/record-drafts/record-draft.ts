@@ -195,11 +195,11 @@ export function refreshed(draft: RecordDraft, current: RecordBody, fields: reado
 
 /** Restores stored edits. If the version changed, differing values are disputed. */
 export function resumed(base: RecordBody, kept: StoredEdits, fields: readonly Field[]): RecordDraft {
-  const asked = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
+  const requested = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
   const isAgreed = (name: string) => sameValue(fields, name, kept.edits[name], base.values[name])
-  const disputed = asked.filter((name) => Object.hasOwn(kept.edits, name) && !isAgreed(name))
+  const disputed = requested.filter((name) => Object.hasOwn(kept.edits, name) && !isAgreed(name))
   return {
-    ...draftOf(base, without(kept.edits, asked.filter(isAgreed))),
+    ...draftOf(base, without(kept.edits, requested.filter(isAgreed))),
     conflicts: Object.fromEntries(disputed.map((name) => [name, base.values[name]])),
   }
 }

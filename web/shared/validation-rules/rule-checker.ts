@@ -28,11 +28,11 @@ export function createRuleChecker(collection: TypedCollection): RuleChecker {
     for (;;) {
       const values = { ...base, ...without(edits, withheld) }
       const touched = Object.keys(edits).filter((name) => !withheld.has(name))
-      const asked = rules.filter(
+      const requested = rules.filter(
         ({ ready, named }) => !broken.has(ready.rule) && named.some((name) => touched.includes(name)),
       )
       const found = isBrokenBy(
-        asked.map(({ ready }) => ready),
+        requested.map(({ ready }) => ready),
         collection,
         values,
       )

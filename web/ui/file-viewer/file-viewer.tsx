@@ -228,8 +228,8 @@ function useModal(shown: string) {
 }
 
 /** Preloads the images before and after this one only. */
-function usePreloaded(neighbours: readonly (ViewedFile | undefined)[]): void {
-  const wanted = neighbours.flatMap((file) => (file?.as === 'picture' ? [file.src] : []))
+function usePreloaded(otherInstances: readonly (ViewedFile | undefined)[]): void {
+  const wanted = otherInstances.flatMap((file) => (file?.as === 'picture' ? [file.src] : []))
   const key = wanted.join(' ')
   useEffect(() => {
     const images = key.split(' ').flatMap((src) => (src === '' ? [] : [Object.assign(new Image(), { src })]))

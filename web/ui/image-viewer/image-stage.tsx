@@ -130,11 +130,11 @@ type ImageStageProps = {
 /** Minimum distance of a swipe in px. */
 const SWIPE_PX = 56
 
-export function ImageStage({ src, alt, gridActionsRef, ...told }: ImageStageProps) {
+export function ImageStage({ src, alt, gridActionsRef, ...reported }: ImageStageProps) {
   const hostRef = useRef<HTMLDivElement>(null)
-  const shown = useEffectEvent(told.onShown)
-  const failed = useEffectEvent(told.onFailed)
-  const ratio = useEffectEvent(told.onRatio)
+  const shown = useEffectEvent(reported.onShown)
+  const failed = useEffectEvent(reported.onFailed)
+  const ratio = useEffectEvent(reported.onRatio)
   useEffect(() => {
     const host = hostRef.current
     if (!host) return undefined
@@ -151,7 +151,7 @@ export function ImageStage({ src, alt, gridActionsRef, ...told }: ImageStageProp
       gridActions.end()
     }
   }, [src, alt, gridActionsRef])
-  return <div className="picture-stage" ref={hostRef} {...useSwipe(gridActionsRef, told.onSwipe)} />
+  return <div className="picture-stage" ref={hostRef} {...useSwipe(gridActionsRef, reported.onSwipe)} />
 }
 
 function useSwipe(gridActionsRef: RefObject<ImageControls | null>, onSwipe: ImageStageProps['onSwipe']) {

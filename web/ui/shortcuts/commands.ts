@@ -21,7 +21,7 @@ export function createCommands(pathOf: () => string) {
   let request: PendingCommand | undefined
   const find = (id: string) => offered.findLast((command) => command.id === id)
 
-  function grantWish() {
+  function runPending() {
     const command = request?.path === pathOf() ? find(request.id) : undefined
     if (!command) return
     request = undefined
@@ -31,7 +31,7 @@ export function createCommands(pathOf: () => string) {
     all: (): readonly Command[] => offered.filter((command) => command === find(command.id)),
     offer: (command: Command): (() => void) => {
       offered = [...offered, command]
-      grantWish()
+      runPending()
       return () => {
         offered = offered.filter((one) => one !== command)
       }
@@ -44,7 +44,7 @@ export function createCommands(pathOf: () => string) {
     /** Runs a command on a page being opened, as soon as the page offers it; a later call replaces it. */
     runAt: (path: string, id: string): void => {
       request = { id, path }
-      grantWish()
+      runPending()
     },
   }
 }

@@ -97,9 +97,9 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
     useSeeking(state, { dispatch, definitionOf, navigate, onMissing })
 
     useEffect(() => {
-      const told = announcedBy(state)
-      if (!told || !isName(told.tour)) return
-      report({ ...told, tour: told.tour, version: registry[told.tour].version })
+      const reported = announcedBy(state)
+      if (!reported || !isName(reported.tour)) return
+      report({ ...reported, tour: reported.tour, version: registry[reported.tour].version })
     }, [state])
 
     const running = state.status !== 'idle' && isName(state.tour) ? state.tour : undefined

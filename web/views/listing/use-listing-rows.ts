@@ -48,10 +48,10 @@ type ListingInput = {
 type Place = { readonly page: number; readonly perPage: PageSize }
 
 /** One component for both modes, so that the elements around it stay mounted. */
-export function useListingRows(asked: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
+export function useListingRows(requested: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
   const isAll = perPage === 'all'
-  const paged = usePagedRows({ ...asked, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
-  const windowed = useWindowedRows({ ...asked, isOn: isAll })
+  const paged = usePagedRows({ ...requested, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
+  const windowed = useWindowedRows({ ...requested, isOn: isAll })
   return isAll ? windowed : paged
 }
 

@@ -49,8 +49,8 @@ export async function addPasskey(
   const given = readRegistration(response)
   const challenge = given && (await challengeIn(given))
   if (given === undefined || challenge === undefined) throw passkeyRejected()
-  const asked = await findChallenge(database.read, 'passkey-registration', hashSecret(challenge), clock())
-  if (asked === undefined || asked.sessionId !== sessionId) throw passkeyRejected()
+  const requested = await findChallenge(database.read, 'passkey-registration', hashSecret(challenge), clock())
+  if (requested === undefined || requested.sessionId !== sessionId) throw passkeyRejected()
   const made = await verifyNewPasskey(relyingParty, given, challenge)
   if (made === undefined) throw passkeyRejected()
 
@@ -58,7 +58,7 @@ export async function addPasskey(
   const passkey = { ...made, id: deps.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
   const recoveryCodes = await database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await consumeChallenge(db, asked.id))) throw passkeyRejected()
+    if (!(await consumeChallenge(db, requested.id))) throw passkeyRejected()
     const codes = await storeFirstCodes(db, deps, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'passkey', now: clock() })
     if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was already added.')

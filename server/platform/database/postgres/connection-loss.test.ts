@@ -38,8 +38,8 @@ describeHere('a PostgreSQL that falls silent', () => {
     await Promise.all([read(database), read(database), write(database)])
     wire.become('silent')
     const startedAt = performance.now()
-    const asked = [...Array.from({ length: 30 }, () => read(database)), write(database), write(database)]
-    const outcomes = await Promise.allSettled(asked)
+    const requested = [...Array.from({ length: 30 }, () => read(database)), write(database), write(database)]
+    const outcomes = await Promise.allSettled(requested)
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(PUT_OFF)
     expect(performance.now() - startedAt).toBeLessThan(15_000)
@@ -83,7 +83,7 @@ describeHere('a PostgreSQL whose connections are reset', () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), read(database), write(database)])
     wire.become('cut')
-    for (let asked = 0; asked < 12; asked += 1) {
+    for (let requested = 0; requested < 12; requested += 1) {
       await expect(read(database)).rejects.toMatchObject(AWAY)
       await expect(write(database)).rejects.toMatchObject(AWAY)
     }

@@ -32,7 +32,10 @@ async function aClient(url: string): Promise<Client> {
 
 async function listening(database: Database): Promise<string[]> {
   const notes: string[] = []
-  const end = await database.hearOthers({ heard: (message) => notes.push(message), missed: () => notes.push('missed') })
+  const end = await database.listenToOthers({
+    onMessage: (message) => notes.push(message),
+    missed: () => notes.push('missed'),
+  })
   ends.push(end)
   return notes
 }
@@ -48,16 +51,16 @@ if (testDialect() === 'sqlite') {
   test('SQLite has no other process to notify', async () => {
     const { database, close } = await openTestDatabase()
     ends.push(close)
-    const heard = await listening(database)
+    const received = await listening(database)
     await database.write(async ({ tellOthers }) => tellOthers('to nobody'))
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 } else {
   describe('processes on one PostgreSQL', () => {
     test("receive each other's messages in commit order, not their own, and none of rolled-back writes", async () => {
       const url = await aPlace()
       const [first, second] = [await aProcess(url), await aProcess(url)]
-      const [heardByFirst, heardBySecond] = [await listening(first), await listening(second)]
+      const [receivedByFirst, receivedBySecond] = [await listening(first), await listening(second)]
       await telling(first, 'one "two" it\'s three')
       await expect(
         telling(first, 'never', () => {
@@ -66,8 +69,8 @@ if (testDialect() === 'sqlite') {
       ).rejects.toThrow('no')
       await telling(first, 'four')
       await telling(second, 'five')
-      await expect.poll(() => heardBySecond).toEqual(['missed', 'one "two" it\'s three', 'four'])
-      await expect.poll(() => heardByFirst).toEqual(['missed', 'five'])
+      await expect.poll(() => receivedBySecond).toEqual(['missed', 'one "two" it\'s three', 'four'])
+      await expect.poll(() => receivedByFirst).toEqual(['missed', 'five'])
     })
 
     test('send nothing when no other process listens', async () => {
@@ -75,38 +78,38 @@ if (testDialect() === 'sqlite') {
       const only = await aProcess(url)
       await listening(only)
       const stranger = await aClient(url)
-      const told: (string | undefined)[] = []
-      stranger.on('notification', ({ payload }) => told.push(payload))
+      const reported: (string | undefined)[] = []
+      stranger.on('notification', ({ payload }) => reported.push(payload))
       await stranger.query('listen dossier')
       await telling(only, 'to nobody')
       const other = await listening(await aProcess(url))
       await telling(only, 'to somebody')
       await expect.poll(() => other).toEqual(['missed', 'to somebody'])
       await stranger.query('select 1')
-      expect(told).toEqual([expect.stringContaining('to somebody')])
+      expect(reported).toEqual([expect.stringContaining('to somebody')])
     })
 
     test('assume missed messages when they start listening during a write', async () => {
       const url = await aPlace()
       const writer = await aClient(url)
       await writer.query('begin; select pg_current_xact_id()')
-      const heard = await listening(await aProcess(url))
-      expect(heard).toEqual(['missed'])
+      const received = await listening(await aProcess(url))
+      expect(received).toEqual(['missed'])
       await writer.query('commit')
-      await expect.poll(() => heard).toEqual(['missed', 'missed'])
+      await expect.poll(() => received).toEqual(['missed', 'missed'])
     })
 
     test('have received all earlier commits after catching up', async () => {
       const url = await aPlace()
       const [first, second, alone] = [await aProcess(url), await aProcess(url), await aProcess(url)]
-      const heard = await listening(second)
+      const received = await listening(second)
       await listening(first)
       for (let round = 0; round < 50; round += 1) {
         await telling(first, `round ${round}`)
         // The first message tells that another process listens.
-        if (round === 0) await expect.poll(() => heard).toContain('round 0')
+        if (round === 0) await expect.poll(() => received).toContain('round 0')
         await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
-        expect(heard).toContain(`round ${round}`)
+        expect(received).toContain(`round ${round}`)
       }
       await alone.catchUp()
     })
@@ -114,12 +117,12 @@ if (testDialect() === 'sqlite') {
     test('reconnect after a lost connection and assume missed messages', async () => {
       const url = await aPlace()
       const first = await aProcess(url)
-      const heard = await listening(await aProcess(url))
+      const received = await listening(await aProcess(url))
       const cut = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'dossier listens %'`
       await (await aClient(url)).query(cut)
-      await expect.poll(() => heard).toEqual(['missed', 'missed', 'missed'])
+      await expect.poll(() => received).toEqual(['missed', 'missed', 'missed'])
       await telling(first, 'back again')
-      await expect.poll(() => heard.at(-1)).toBe('back again')
+      await expect.poll(() => received.at(-1)).toBe('back again')
     })
   })
 }

@@ -46,27 +46,27 @@ type ListenerDeps = {
   readonly url: string
   /** ID of this process; its own messages are ignored. */
   readonly ownName: string
-  readonly neighbours: ClusterListener
+  readonly otherInstances: ClusterListener
 }
 
 type ListenerConnection = { client: Client | undefined; hasOthers: boolean }
 
 type ListenerState = ListenerDeps & { readonly ear: ListenerConnection; readonly signal: AbortSignal }
 
-type ClusterDeps = Omit<ListenerDeps, 'neighbours'> & { readonly pool: Pool }
+type ClusterDeps = Omit<ListenerDeps, 'otherInstances'> & { readonly pool: Pool }
 
 export function createClusterNotifications({
   pool,
   ...place
-}: ClusterDeps): Pick<Database, 'hearOthers' | 'hasOthers' | 'catchUp'> {
+}: ClusterDeps): Pick<Database, 'listenToOthers' | 'hasOthers' | 'catchUp'> {
   let listening: Listening | undefined
   return {
     hasOthers: async () => {
       const { rows } = await pool.query<{ others: boolean }>(`select ${hasOtherListeners(place.ownName)} as others`)
       return rows[0]?.others === true
     },
-    hearOthers: async (neighbours) => {
-      listening = await startListener({ ...place, neighbours })
+    listenToOthers: async (otherInstances) => {
+      listening = await startListener({ ...place, otherInstances })
       return listening.stop
     },
     catchUp: () => listening?.catchUp() ?? Promise.resolve(),
@@ -87,8 +87,8 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   await firstTry.promise
   const askAnything = sharedNext(async () => {
     // Messages sent before this call arrive before it resolves. On a timeout everything cached is dropped.
-    const asked = ear.client?.query('select 1').then(() => undefined) ?? Promise.resolve()
-    await withTimeLimit(asked, { limitMs: CATCH_UP_TIMEOUT_MS, error: databaseUnavailable }).catch(() => undefined)
+    const requested = ear.client?.query('select 1').then(() => undefined) ?? Promise.resolve()
+    await withTimeLimit(requested, { limitMs: CATCH_UP_TIMEOUT_MS, error: databaseUnavailable }).catch(() => undefined)
   })
   return {
     catchUp: () => (ear.hasOthers ? askAnything() : Promise.resolve()),
@@ -126,7 +126,7 @@ async function listenWithReconnect(deps: ListenerState, hasTried: () => void): P
     await listenOnce(deps, begins)
     hasTried()
     if (signal.aborted) return
-    deps.neighbours.missed()
+    deps.otherInstances.missed()
     await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
     pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
   }
@@ -158,9 +158,9 @@ async function listenOnce(deps: ListenerState, begins: () => void): Promise<void
     ear.client = client
     const before = await activeWriters(client)
     // Earlier commits are readable now, and later ones are notified.
-    deps.neighbours.missed()
+    deps.otherInstances.missed()
     begins()
-    if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.neighbours)])
+    if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.otherInstances)])
     if (!signal.aborted) await over.promise
   } catch {
   } finally {
@@ -213,9 +213,9 @@ const isConnectionAlive = (client: Client, { ownName, ear }: ListenerState): Pro
     () => false,
   )
 
-function handleNotification({ ownName, neighbours, ear }: ListenerState, payload: string): void {
+function handleNotification({ ownName, otherInstances, ear }: ListenerState, payload: string): void {
   const [sender = '', ...words] = payload.split(' ')
   if (sender === ownName) return
   ear.hasOthers = true
-  neighbours.heard(words.join(' '))
+  otherInstances.onMessage(words.join(' '))
 }

@@ -118,8 +118,8 @@ function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   // The table whose one row every other write locks. A lock before the first query precedes the snapshot, so it
   // includes all earlier writes.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
-  const patience = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
-  return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
+  const lockTimeout = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
+  return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [lockTimeout])].join('; ')
 }
 
 /** One statement at a time: a connection cannot run more. */

@@ -142,7 +142,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         await line.write(({ db }) => db.executeQuery(CompiledQuery.raw(statement)))
       })
     },
-    hearOthers: async () => async () => undefined,
+    listenToOthers: async () => async () => undefined,
     hasOthers: () => Promise.resolve(false),
     catchUp: () => Promise.resolve(),
     load: () => ({ read: pool.load(), write: line.load() }),

@@ -5,8 +5,8 @@ import { describeSqliteStartError, toDatabaseError } from '#server/platform/data
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
   'a disk error (%s) is reported as such, with a retry time, and never as a server error',
   (code) => {
-    const told = toDiskProblem(Object.assign(new Error(`${code}: write`), { code }))
-    expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: 60 } })
+    const reported = toDiskProblem(Object.assign(new Error(`${code}: write`), { code }))
+    expect(reported).toMatchObject({ status: 503, details: { retryAfterSeconds: 60 } })
   },
 )
 
@@ -18,9 +18,9 @@ test('any other error is not a disk error', () => {
 test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_WRITE'])(
   'a disk error of the database (%s) reports that nothing was changed, with a retry time',
   (code) => {
-    const told = toDatabaseError({ code, message: 'it cannot be written' })
-    expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: expect.any(Number) } })
-    expect(told.message).toContain('Nothing was changed')
+    const reported = toDatabaseError({ code, message: 'it cannot be written' })
+    expect(reported).toMatchObject({ status: 503, details: { retryAfterSeconds: expect.any(Number) } })
+    expect(reported.message).toContain('Nothing was changed')
   },
 )
 

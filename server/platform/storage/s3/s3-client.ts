@@ -85,8 +85,8 @@ export const codeOfS3 = (error: unknown): string => (error instanceof Error ? er
 export function statusOfS3(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('$metadata' in error)) return 0
   const { $metadata } = error
-  const isTold = typeof $metadata === 'object' && $metadata !== null && 'httpStatusCode' in $metadata
-  return isTold && typeof $metadata.httpStatusCode === 'number' ? $metadata.httpStatusCode : 0
+  const isReported = typeof $metadata === 'object' && $metadata !== null && 'httpStatusCode' in $metadata
+  return isReported && typeof $metadata.httpStatusCode === 'number' ? $metadata.httpStatusCode : 0
 }
 
 /** Whether the object is missing; a missing bucket is another error. */

@@ -4,8 +4,8 @@ import { codeOfS3, openBucket, statusOfS3 } from './s3-client.ts'
 
 export async function describeS3StartError(place: S3Settings): Promise<string | undefined> {
   const { client, name, prefix } = openBucket(place, () => undefined)
-  const asked = client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }))
-  return asked
+  const requested = client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }))
+  return requested
     .then(
       () => undefined,
       (error: unknown) => describeS3Error(error, place),

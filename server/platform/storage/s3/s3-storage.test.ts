@@ -42,14 +42,14 @@ describe('a store that fails briefly', () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
     const { path, hash } = await aFile(bytes)
-    const asked = { POST: 0, PUT: 0 }
+    const requested = { POST: 0, PUT: 0 }
     server.misbehave(({ method }) => {
       if (method !== 'POST' && method !== 'PUT') return undefined
-      asked[method] += 1
+      requested[method] += 1
       // Two parts are in flight: if more than three requests fail, one of them could use all four attempts.
-      const isRefused = method === 'POST' ? asked.POST % 3 !== 0 : asked.PUT <= 3
+      const isRefused = method === 'POST' ? requested.POST % 3 !== 0 : requested.PUT <= 3
       if (!isRefused) return undefined
-      return asked[method] % 2 === 0 ? 'refuse' : 'hang-up'
+      return requested[method] % 2 === 0 ? 'refuse' : 'hang-up'
     })
     await blobs.publish(path, hash)
     server.misbehave(undefined)

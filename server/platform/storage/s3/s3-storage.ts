@@ -68,8 +68,10 @@ async function* readBytes(
   let at = start
   for (let tries = 1; at <= end; tries += 1) {
     if (tries > MAX_ATTEMPTS) throw storageUnavailable()
-    const asked = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: `bytes=${at}-${end}` })
-    const { Body } = await bucket.ask(waitForStart((abortSignal) => bucket.client.send(asked, { abortSignal }), signal))
+    const requested = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: `bytes=${at}-${end}` })
+    const { Body } = await bucket.ask(
+      waitForStart((abortSignal) => bucket.client.send(requested, { abortSignal }), signal),
+    )
     if (!(Body instanceof Readable)) throw storageUnavailable()
     const parts: AsyncIterator<Uint8Array> = Body[Symbol.asyncIterator]()
     for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
@@ -107,8 +109,8 @@ const NO_CONDITIONS: ReadonlySet<number> = new Set([400, 501])
 function openS3Metadata(bucket: Bucket, key: string): StorageMetadata {
   const place = { Bucket: bucket.name, Key: key }
   const read = async (): Promise<string | undefined> => {
-    const asked = bucket.client.send(new GetObjectCommand(place), withTimeoutSignal())
-    return parseMetadata(await bucket.askIfThere(asked.then(({ Body }) => Body?.transformToString())))
+    const requested = bucket.client.send(new GetObjectCommand(place), withTimeoutSignal())
+    return parseMetadata(await bucket.askIfThere(requested.then(({ Body }) => Body?.transformToString())))
   }
   const put = async (text: string, condition: { readonly IfNoneMatch?: '*' }): Promise<void> => {
     const body = Buffer.from(printMetadata(text))
@@ -195,8 +197,8 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
 const folderOf = ({ prefix }: Bucket): string => `${prefix}blobs/`
 
 async function bytesOf(bucket: Bucket, key: string): Promise<number | undefined> {
-  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), withTimeoutSignal())
-  return (await bucket.askIfThere(asked))?.ContentLength
+  const requested = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), withTimeoutSignal())
+  return (await bucket.askIfThere(requested))?.ContentLength
 }
 
 async function* listObjects(bucket: Bucket): AsyncGenerator<ListedBlob> {

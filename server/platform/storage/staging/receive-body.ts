@@ -29,7 +29,7 @@ export type ReceiveOptions = {
   readonly size: number
   readonly onBytes: (bytes: Buffer) => void
   /** Idle timeout in ms; evaluated again and again. */
-  readonly patienceMs: () => number
+  readonly idleTimeoutMs: () => number
   readonly minimumRate?: MinimumRate
   readonly onSafe?: (offset: number) => Promise<void>
   /** Called once, as soon as the first `bytes` can be read, to decide whether to continue. */
@@ -105,24 +105,24 @@ type PartReader = {
   readonly stop: () => void
 }
 
-function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: ReceiveOptions): PartReader {
+function readParts(body: Readable, { idleTimeoutMs, minimumRate = UPLOAD_RATE }: ReceiveOptions): PartReader {
   const iterator = body.iterator({ destroyOnReturn: false })
   const rate = createRateMeter(minimumRate)
   let waitingSinceMs: number | undefined
   const watch = setInterval(() => {
-    const isSilent = waitingSinceMs !== undefined && performance.now() - waitingSinceMs > patienceMs()
+    const isSilent = waitingSinceMs !== undefined && performance.now() - waitingSinceMs > idleTimeoutMs()
     if (isSilent) body.destroy(new Error('The client sent no data for too long.'))
   }, CHECK_INTERVAL_MS)
   watch.unref()
 
   const next = async (): Promise<Buffer | 'complete' | 'cut'> => {
-    const askedAt = performance.now()
-    waitingSinceMs = askedAt
+    const requestedAt = performance.now()
+    waitingSinceMs = requestedAt
     try {
       const step: IteratorResult<unknown> = await iterator.next()
       if (step.done === true) return 'complete'
       const part = Buffer.isBuffer(step.value) ? step.value : Buffer.from(String(step.value))
-      if (!rate.isTooSlow(part.length, performance.now() - askedAt)) return part
+      if (!rate.isTooSlow(part.length, performance.now() - requestedAt)) return part
       body.destroy(new Error('The client sent data too slowly.'))
       return 'cut'
     } catch {

@@ -22,7 +22,7 @@ const anIntake = (part: Partial<ReceiveOptions>): ReceiveOptions => ({
   skip: 0,
   size: 10_000_000,
   onBytes: () => undefined,
-  patienceMs: () => 5000,
+  idleTimeoutMs: () => 5000,
   ...part,
 })
 
@@ -86,7 +86,7 @@ describe('an uploading file', () => {
     const staging = openStaging(folder)
     const body = new Readable({ read: () => undefined })
     body.push('some')
-    expect(await staging.append(ID, body, anIntake({ patienceMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
+    expect(await staging.append(ID, body, anIntake({ idleTimeoutMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
   })
 
   test('keeps what a slow sender sent, and stops waiting for it', async () => {

@@ -91,10 +91,10 @@ async function search(id: string, text: string): Promise<number> {
 }
 
 async function keepOnce(): Promise<void> {
-  const keeper = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
-  keeper.start()
+  const indexer = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
+  indexer.start()
   await expect.poll(lacking, { timeout: 15_000 }).toEqual([])
-  await keeper.stop()
+  await indexer.stop()
 }
 
 async function lacking(): Promise<string[]> {

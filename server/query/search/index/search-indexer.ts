@@ -64,9 +64,9 @@ export async function mergeSegments(
 
 /** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
 function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {
-  const tellRefusal = createOnceLogger(deps)
+  const reportRefusal = createOnceLogger(deps)
   return async (signal) => {
-    if ((await hasTrigrams(deps.database.read)) || (await mayCreate(deps, tellRefusal)))
+    if ((await hasTrigrams(deps.database.read)) || (await mayCreate(deps, reportRefusal)))
       await indexMissing(deps, signal)
   }
 }
@@ -90,23 +90,23 @@ async function indexMissing({ database, definitions }: SearchDeps, signal: Abort
 }
 
 /** The extension is trusted: anyone with CREATE permission on the database can install it. */
-const mayCreate = ({ database }: SearchDeps, tellRefusal: (error: unknown) => void): Promise<boolean> =>
+const mayCreate = ({ database }: SearchDeps, reportRefusal: (error: unknown) => void): Promise<boolean> =>
   database
     .write((transaction) => createTrigrams(transaction))
     .then(
       () => hasTrigrams(database.read),
       (error: unknown) => {
-        tellRefusal(error)
+        reportRefusal(error)
         return false
       },
     )
 
 /** Checked every minute, since it can be installed any time; logged once. */
 function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
-  let isTold = false
+  let isReported = false
   return (error) => {
-    if (!isTold) log.info({ err: error }, 'extension pg_trgm is not available; searches scan records')
-    isTold = true
+    if (!isReported) log.info({ err: error }, 'extension pg_trgm is not available; searches scan records')
+    isReported = true
   }
 }
 
@@ -132,12 +132,12 @@ const PUBLISH_INTERVAL_MS = 2_000
  */
 async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
   let count = INITIAL_BATCH
-  let toldAtMs = performance.now()
+  let reportedAtMs = performance.now()
   for (let isMore = true; isMore && !signal.aborted; ) {
-    const tells = performance.now() - toldAtMs > PUBLISH_INTERVAL_MS
+    const tells = performance.now() - reportedAtMs > PUBLISH_INTERVAL_MS
     const begunAtMs = performance.now()
     isMore = await backfillBatch(deps, { part, count, tells })
-    if (tells) toldAtMs = performance.now()
+    if (tells) reportedAtMs = performance.now()
     count = nextCount(count, performance.now() - begunAtMs)
   }
 }
@@ -189,17 +189,17 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined
   let looking: Promise<void> | undefined
-  let isAskedAgain = false
+  let isRequestedAgain = false
 
-  const goesOn = (): boolean => !isAskedAgain && !stopping.signal.aborted
+  const goesOn = (): boolean => !isRequestedAgain && !stopping.signal.aborted
 
   async function lookUntilQuiet(): Promise<void> {
     do {
-      isAskedAgain = false
+      isRequestedAgain = false
       await giveUpHurt()
         .then(() => look(stopping.signal, goesOn))
         .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'search indexer failed'))
-    } while (isAskedAgain && !stopping.signal.aborted)
+    } while (isRequestedAgain && !stopping.signal.aborted)
     looking = undefined
   }
 
@@ -219,7 +219,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
 
   function wake(): void {
     if (stopping.signal.aborted) return
-    isAskedAgain = true
+    isRequestedAgain = true
     looking ??= lookUntilQuiet()
   }
 

@@ -13,8 +13,8 @@ function createLineWriter() {
   return {
     text: (text: string, marks: readonly RichMark[]): void => {
       const spaced = text.replace(/[ \t\r\n\f]+/g, ' ')
-      const told = isAfterSpace(line.at(-1)) ? spaced.replace(/^ /, '') : spaced
-      if (told !== '') line.push({ type: 'text', ...withMarks(marks), text: told })
+      const reported = isAfterSpace(line.at(-1)) ? spaced.replace(/^ /, '') : spaced
+      if (reported !== '') line.push({ type: 'text', ...withMarks(marks), text: reported })
     },
     lineBreak: (): true => {
       line.push({ type: 'hardBreak' })
@@ -168,9 +168,9 @@ export class BlockWriter {
   }
 
   /** Where headings are not allowed, a heading becomes a paragraph. */
-  #endLine(isAskedFor = false): void {
+  #endLine(isRequested = false): void {
     const content = this.line.take()
-    if (content.length === 0 && !isAskedFor) return
+    if (content.length === 0 && !isRequested) return
     this.#beginItem()
     const { level, ...attrs } = this.#kind.attrs
     const isHeading = level !== undefined && this.takes('heading')

@@ -53,9 +53,9 @@ type RuleViolation = { readonly row: number; readonly rules: readonly Rule[] }
 
 function ruleErrors(judging: RuleCheckContext, collection: Collection, { row, rules }: RuleViolation): RowError[] {
   const errors = rules.map((rule): RowError => {
-    const told = violationProblem(judging, collection, rule)
-    const field = told.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
-    return { row, column: field?.label ?? '', message: told.message }
+    const reported = violationProblem(judging, collection, rule)
+    const field = reported.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
+    return { row, column: field?.label ?? '', message: reported.message }
   })
   // Several hidden rules have the same message.
   return errors.filter(({ column, message }, at) =>

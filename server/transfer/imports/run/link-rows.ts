@@ -82,7 +82,7 @@ async function byTitle(
   const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
   const bounded = field && whereFieldsReadable(decision, [field.id])
   if (!bounded) return []
-  const asked = Map.groupBy(titles, (title) => keyOf(field, title))
+  const requested = Map.groupBy(titles, (title) => keyOf(field, title))
   const values = titles.flatMap((title) => {
     const parsed = parseValue(field, title)
     return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number') ? [parsed.value] : []
@@ -99,7 +99,7 @@ async function byTitle(
   }
   return rows.flatMap((row) => {
     const title = printValue(field, valueOfCell(field, row[columnOf(field.id)]))
-    return (asked.get(title) ?? []).map((wanted) => [wanted, String(row['id'])] as const)
+    return (requested.get(title) ?? []).map((wanted) => [wanted, String(row['id'])] as const)
   })
 }
 

@@ -16,10 +16,10 @@ export async function currentImporter(deps: ImportDeps, started: StartedImport):
 
 function mayStillImport(actor: Actor, { item, plan }: StartedImport): boolean {
   if (item.madeCollection) return hasPermissionEverywhere(actor, 'collections:manage')
-  const asked: readonly Permission[] = plan.key
+  const requested: readonly Permission[] = plan.key
     ? ['records:import', 'records:read', 'records:update']
     : ['records:import']
-  return asked.every((permission) => {
+  return requested.every((permission) => {
     const decision = decide(actor, permission, plan.collection)
     if (!decision.allowed || decision.where) return false
     // Partly hidden fields are checked per row; the key must be visible in all records.

@@ -104,16 +104,16 @@ const PROGRESS_INTERVAL_MS = 250
 
 async function readAll(deps: ImportDeps, started: StartedImport, reading: ImportRun): Promise<void> {
   const { item, plan, form } = started
-  let toldAtMs = performance.now()
+  let reportedAtMs = performance.now()
   const storer = batchStorer(deps, started, async ({ counts, refused }) => {
     reading.counts = counts
     for (const error of refused) reading.errors.push(error)
     if (reading.errors.length > MAX_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
-    if (performance.now() - toldAtMs < PROGRESS_INTERVAL_MS) return
+    if (performance.now() - reportedAtMs < PROGRESS_INTERVAL_MS) return
     // Key matches are reported only while the user may see them.
     await currentImporter(deps, started)
     await saveProgress(deps, started, counts)
-    toldAtMs = performance.now()
+    reportedAtMs = performance.now()
   })
   const file = csvPathOf(deps, item.id)
   const { dialect } = deps.database

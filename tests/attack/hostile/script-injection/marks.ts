@@ -59,14 +59,14 @@ function summaryOf(fates: ReadonlyMap<string, Fate>): Summary {
   const rest = kept.filter(({ isSeen, isOpened }) => !isSeen && !isOpened).map(({ place }) => place)
   const missed = rest.filter((place) => !NEVER_DISPLAYED.has(place))
   const shown = seen.filter(({ place }) => NEVER_DISPLAYED.has(place))
-  const told = [
+  const reported = [
     `of ${fates.size} places ${kept.length} kept a text`,
     `${seen.length} were seen again on a page`,
     `${opened.length} opened as files`,
     `${rest.length - missed.length} are shown to nobody`,
   ]
   return {
-    lines: [told.join(', '), ...(missed.length > 0 ? [`not seen: ${missed.join(', ')}`] : [])],
+    lines: [reported.join(', '), ...(missed.length > 0 ? [`not seen: ${missed.join(', ')}`] : [])],
     broken: [
       ...missed.map((place) => `no page has shown what ${place} keeps`),
       ...shown.map(({ place }) => `${place} is said to be shown to nobody, and was seen`),

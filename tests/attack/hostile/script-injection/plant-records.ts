@@ -84,12 +84,16 @@ async function plantFiles({ put, send }: Planter, collection: string): Promise<r
     const { type, content } = PLANTED_FILES[nth % PLANTED_FILES.length] ?? { type: '', content: '' }
     return ['POST', address, formOf(text, type, content)]
   })
-  const told = await put('type of a file', (text) => ['POST', address, formOf('told.html', text, '<script>x</script>')])
+  const reported = await put('type of a file', (text) => [
+    'POST',
+    address,
+    formOf('told.html', text, '<script>x</script>'),
+  ])
   const filled: string[] = []
   for (const { name, type, content } of PLANTED_FILES) {
     filled.push(...(await send(`content of ${name}`, content, (text) => ['POST', address, formOf(name, type, text)])))
   }
-  return [...named, ...told, ...filled]
+  return [...named, ...reported, ...filled]
 }
 
 /** Moves the records, saying why. */

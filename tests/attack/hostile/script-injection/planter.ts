@@ -2,7 +2,7 @@ import type { Answer, Client } from '#tests/attack/workload/client.ts'
 import type { Marks } from './marks.ts'
 
 /** What is asked to store a text. */
-type Asked = Parameters<Client['ask']>
+type Requested = Parameters<Client['ask']>
 
 export type Planter = {
   readonly client: Client
@@ -14,10 +14,13 @@ export type Planter = {
   readonly send: (
     place: string,
     text: string,
-    ask: (text: string) => Asked | Promise<Asked>,
+    ask: (text: string) => Requested | Promise<Requested>,
   ) => Promise<readonly Kept[]>
   /** Sends each text of the round to one place; answers what was kept. */
-  readonly put: (place: string, ask: (text: string, nth: number) => Asked | Promise<Asked>) => Promise<readonly Kept[]>
+  readonly put: (
+    place: string,
+    ask: (text: string, nth: number) => Requested | Promise<Requested>,
+  ) => Promise<readonly Kept[]>
 }
 
 /** An answer to what was kept. */

@@ -26,13 +26,13 @@ export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promi
     const shown = address.replace(/[?&]download=/, (sign) => (sign.startsWith('?') ? '?' : ''))
     // What is kept and not shown ends the way there.
     for (const one of isLong ? [shown, address] : [shown]) await settlesInTime(tab.goto(one))
-    await judgeHeaders(browser, { shown, kept: address })
+    await checkHeaders(browser, { shown, kept: address })
   }
   await tab.close()
 }
 
 /** What was opened there is what was sent; and no browser may take it for something else. */
-async function judgeHeaders(
+async function checkHeaders(
   { page, context, marks, tell }: WatchedBrowser,
   { shown, kept }: { readonly shown: string; readonly kept: string },
 ): Promise<void> {

@@ -139,8 +139,8 @@ async function blindness({ page, look, findings }: Pick<WatchedBrowser, 'page' |
   })
   await look(page)
   const unseen = () => SEEN.filter((what) => !findings().some((finding) => finding.includes(`: ${what}`)))
-  const askedAt = performance.now()
-  while (unseen().length > 0 && performance.now() - askedAt < SEEN_WITHIN_MS) await page.evaluate('1')
+  const requestedAt = performance.now()
+  while (unseen().length > 0 && performance.now() - requestedAt < SEEN_WITHIN_MS) await page.evaluate('1')
   await page.reload()
   return unseen().map((what) => `the browser does not tell when ${what}`)
 }

@@ -137,7 +137,7 @@ const RETRIED = t('The file was moved or changed, or the browser can no longer r
 /** Sends an entry until it is finished or paused; returns whether it is finished. Never throws. */
 export async function runUpload(means: RunContext, id: string, signal: AbortSignal): Promise<boolean> {
   const { entries } = means
-  const patience = createBackoff()
+  const backoff = createBackoff()
   for (;;) {
     const entry = entries.get(id)
     if (!entry || signal.aborted) return false
@@ -149,7 +149,7 @@ export async function runUpload(means: RunContext, id: string, signal: AbortSign
       means.keep(id)
       return true
     }
-    const outcome = patience.checker(sent.failure, entries.get(id)?.safeBytes ?? 0)
+    const outcome = backoff.checker(sent.failure, entries.get(id)?.safeBytes ?? 0)
     const mayGoOn = await handleFailure(means, id, outcome, signal)
     if (!mayGoOn) return false
   }

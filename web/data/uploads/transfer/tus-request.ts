@@ -9,7 +9,7 @@ import { t } from '#web/i18n/t.ts'
 export type SendFailure =
   | {
       readonly is: 'refused'
-      readonly asked: 'create' | 'look' | 'chunk'
+      readonly requested: 'create' | 'look' | 'chunk'
       readonly status: number
       readonly detail: string | null
       readonly retryAfterMs: number | null
@@ -67,9 +67,9 @@ export function classifyFailure(failure: SendFailure, tries: number): FailureAct
 type Rejection = Extract<SendFailure, { is: 'refused' }>
 
 function classifyRejection(refusal: Rejection, tries: number): FailureAction {
-  const { status, asked, detail, retryAfterMs } = refusal
+  const { status, requested, detail, retryAfterMs } = refusal
   if (status === 401) return { do: 'renew-token' }
-  if (asked === 'look' && UNKNOWN.includes(status)) return { do: 'start-anew' }
+  if (requested === 'look' && UNKNOWN.includes(status)) return { do: 'start-anew' }
   if (!isTransient(status)) return { do: 'fail', why: detail ?? REJECTED }
   const waitMs = retryAfterMs ?? 0
   const again = waitMs > MAX_RETRY_AFTER_MS ? undefined : retryAfter(tries, waitMs)
@@ -79,8 +79,8 @@ function classifyRejection(refusal: Rejection, tries: number): FailureAction {
     : { do: 'fail', why: detail ?? BROKEN_OFF }
 }
 
-const isAway = ({ asked, status }: Rejection): boolean =>
-  UNAVAILABLE_STATUSES.includes(status) || (asked === 'look' && status === LOCKED)
+const isAway = ({ requested, status }: Rejection): boolean =>
+  UNAVAILABLE_STATUSES.includes(status) || (requested === 'look' && status === LOCKED)
 
 const isTransient = (status: number): boolean =>
   status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
@@ -183,7 +183,7 @@ async function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): Pro
   const problem = isJson ? readProblem(parsed(xhr.responseText), status, null, await serverTranslator()) : undefined
   return failed({
     is: 'refused',
-    asked: REQUEST_NAMES[method],
+    requested: REQUEST_NAMES[method],
     // A successful response without an offset is from a proxy.
     status: status < 400 ? 502 : status,
     detail: problem?.detail ?? null,

@@ -66,13 +66,13 @@ export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormPro
 type ForgotPasswordFormProps = {
   readonly email: string
   readonly onEmail: (email: string) => void
-  readonly onAsked: () => void
+  readonly onRequested: () => void
 }
 
-export function ForgotPasswordForm({ email, onEmail, onAsked }: ForgotPasswordFormProps) {
+export function ForgotPasswordForm({ email, onEmail, onRequested }: ForgotPasswordFormProps) {
   const ask = useMutation({
     mutationFn: () => callOpenly(requestReset, { body: { email: email.trim() } }),
-    onSuccess: onAsked,
+    onSuccess: onRequested,
   })
   const secondsLeft = useCountdown(ask.error)
 

@@ -25,17 +25,17 @@ const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 /** Creates a record and opens it; asks for required fields first. */
 export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
-  const [asked, setAsked] = useState(NOTHING)
+  const [requested, setRequested] = useState(NOTHING)
   const { RequiredFieldsDialog } = useLazyModule(required, false) ?? {}
   const { mutate, isPending } = useCreateRecord(collection.name)
 
   const ask = (first: RequiredBeforeCreate) => {
-    setAsked(first)
+    setRequested(first)
     if (first.fields.length > 0) setAsking(true)
     return first.fields.length > 0
   }
   const begin = ({ missingFields, requiredByRules }: Awaited<ReturnType<typeof required.load>>) => {
-    if (ask(missingFields(collection, asked))) return
+    if (ask(missingFields(collection, requested))) return
     mutate(
       {},
       {
@@ -63,7 +63,7 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
           isOpen={isAsking}
           onClose={() => setAsking(false)}
           collection={collection}
-          {...asked}
+          {...requested}
           onCreated={(record) => {
             setAsking(false)
             onCreated(record)

@@ -50,11 +50,11 @@ function questionOf({ who, permission, collection, record, field }: AccessQuesti
   }
 }
 
-export function useExplanation(asked: AccessQuestion) {
-  const question = questionOf(asked)
+export function useExplanation(requested: AccessQuestion) {
+  const question = questionOf(requested)
   return useQuery({
     queryKey: [...queryKeys.explanations, question ?? null],
-    queryFn: ({ signal }) => call(explainRights, { body: question ?? { permission: asked.permission }, signal }),
+    queryFn: ({ signal }) => call(explainRights, { body: question ?? { permission: requested.permission }, signal }),
     enabled: question !== undefined,
   })
 }
@@ -94,19 +94,19 @@ export function useWhoNameOf(): (value: string) => string | undefined {
 
 type FieldPickerProps = {
   readonly collection: TypedCollection | undefined
-  readonly asked: AccessQuestion
+  readonly requested: AccessQuestion
   readonly placeholder: string
   readonly onField: (field: string | null) => void
 }
 
-export function FieldPicker({ collection, asked, placeholder, onField }: FieldPickerProps) {
-  if (!collection || !supportsPart(asked.permission, 'fields')) return null
+export function FieldPicker({ collection, requested, placeholder, onField }: FieldPickerProps) {
+  if (!collection || !supportsPart(requested.permission, 'fields')) return null
   return (
     <Dropdown
       label={t('Which field')}
       placeholder={placeholder}
       options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
-      value={asked.field}
+      value={requested.field}
       onChange={onField}
     />
   )

@@ -8,28 +8,28 @@ const given = {
   grant: 'g',
   where: null,
 }
-const asked = (part: object) =>
+const requested = (part: object) =>
   describeExplanation({ may: 'no', because: null, where: null, by: [given], ...part } as never, known)
 
 test('yes names each role and policy once', () => {
-  expect(asked({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
+  expect(requested({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
     answer: 'Yes',
     why: 'The role Contributor (“Edit own records”) allows it.',
   })
 })
 
 test('partly names the records', () => {
-  expect(asked({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
+  expect(requested({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
     'The role Contributor (“Edit own records”) allows it for records they created.',
   )
-  expect(asked({ may: 'some', where: { field: 'f1', op: '=', value: 'open' } }).why).toContain(
+  expect(requested({ may: 'some', where: { field: 'f1', op: '=', value: 'open' } }).why).toContain(
     'allows it where Status is “open”',
   )
-  expect(asked({ may: 'some' }).why).toContain('allows it in some records only')
+  expect(requested({ may: 'some' }).why).toContain('allows it in some records only')
 })
 
 test('no names what is missing', () => {
-  expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana grants this.' })
+  expect(requested({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana grants this.' })
   expect(
     describeExplanation({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {
       ...known,
@@ -37,15 +37,15 @@ test('no names what is missing', () => {
       isRole: true,
     }).why,
   ).toBe('The role Viewer doesn’t allow it.')
-  expect(asked({ because: 'field' }).why).toBe(
+  expect(requested({ because: 'field' }).why).toBe(
     'The role Contributor (“Edit own records”) allows it, but not for this field.',
   )
-  expect(asked({ because: 'condition' }).why).toContain(
+  expect(requested({ because: 'condition' }).why).toContain(
     'The role Contributor (“Edit own records”) allows it only in some records, and this record doesn’t match.',
   )
   const own = { field: 'createdBy', op: '=', value: { marker: '@me' } }
-  expect(asked({ because: 'condition', by: [{ ...given, where: own }] }).why).toBe(
+  expect(requested({ because: 'condition', by: [{ ...given, where: own }] }).why).toBe(
     'The role Contributor (“Edit own records”) allows it only for records they created, and this record doesn’t match.',
   )
-  expect(asked({ because: 'needs-read' }).why).toContain('Ana can’t view it, so no other action is possible.')
+  expect(requested({ because: 'needs-read' }).why).toContain('Ana can’t view it, so no other action is possible.')
 })

@@ -34,32 +34,32 @@ type Locked = { readonly isAll: boolean; readonly text: string }
 /** Locked by the status; undefined if it doesn't affect the question. */
 function useLocked({ permission, collection: id, record, field }: AccessQuestion): Locked | undefined {
   const collection = useKnownCollections().find((known) => known.id === id)
-  const isAsked = permission === 'records:update' && record !== null && collection?.workflow !== undefined
+  const isRequested = permission === 'records:update' && record !== null && collection?.workflow !== undefined
   const params = { collection: collection?.name ?? '', record: record?.value ?? '' }
   const { data } = useQuery({
     queryKey: [...queryKeys.record(params.collection, params.record), 'plain'],
     queryFn: ({ signal }) => call(readRecord, { params, signal }),
-    enabled: isAsked,
+    enabled: isRequested,
   })
-  return isAsked && data ? lockedOf(collection, data, field) : undefined
+  return isRequested && data ? lockedOf(collection, data, field) : undefined
 }
 
 function lockedOf(collection: TypedCollection, { values }: RecordBody, field: string | null): Locked | undefined {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (state === undefined) return undefined
   const frozen = lockedFieldNames(collection, values)
-  const asked = collection.fields.filter(({ id }) => id !== state.id && (field === null || id === field))
-  const held = asked.filter(({ name }) => frozen.has(name))
+  const requested = collection.fields.filter(({ id }) => id !== state.id && (field === null || id === field))
+  const held = requested.filter(({ name }) => frozen.has(name))
   if (held.length === 0) return undefined
   return {
-    isAll: held.length === asked.length,
+    isAll: held.length === requested.length,
     text: describeLockedFields(collection, frozen, String(values[state.name])),
   }
 }
 
 export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestion> }) {
-  const [asked, setAsked] = useState<AccessQuestion>({ ...EMPTY_QUESTION, ...given })
-  const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
+  const [requested, setRequested] = useState<AccessQuestion>({ ...EMPTY_QUESTION, ...given })
+  const change = (part: Partial<AccessQuestion>) => setRequested((before) => ({ ...before, ...part }))
   const whoOptions = useWhoOptions()
   return (
     <div className="grant-form">
@@ -70,28 +70,28 @@ export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestio
         autoFocus={given.who === undefined}
         placeholder={t('Select a person or role')}
         options={whoOptions}
-        value={asked.who}
+        value={requested.who}
         onChange={(who) => change({ who })}
       />
       <Dropdown
         label={t('What')}
         required
         options={PERMISSION_OPTIONS}
-        value={asked.permission}
+        value={requested.permission}
         onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
       />
-      {isPerCollection(asked.permission) && <Where asked={asked} change={change} />}
-      <Answer asked={asked} />
+      {isPerCollection(requested.permission) && <Where requested={requested} change={change} />}
+      <Answer requested={requested} />
     </div>
   )
 }
 
-type WhereProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
+type WhereProps = { readonly requested: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
 
-function Where({ asked, change }: WhereProps) {
+function Where({ requested, change }: WhereProps) {
   const collections = useKnownCollections()
   const queryClient = useQueryClient()
-  const { collection, permission } = asked
+  const { collection, permission } = requested
   const known = collections.find(({ id }) => id === collection)
   const search = useMemo(() => recordSearch(queryClient, collection ?? ''), [queryClient, collection])
   return (
@@ -108,13 +108,13 @@ function Where({ asked, change }: WhereProps) {
           label={t('Which record')}
           placeholder={t('Any')}
           search={search}
-          value={asked.record}
+          value={requested.record}
           onChange={(record) => change({ record })}
         />
       )}
       <FieldPicker
         collection={known}
-        asked={asked}
+        requested={requested}
         placeholder={t('The whole record')}
         onField={(field) => change({ field })}
       />
@@ -122,17 +122,17 @@ function Where({ asked, change }: WhereProps) {
   )
 }
 
-function Answer({ asked }: { readonly asked: AccessQuestion }) {
-  const { data, error, isPending } = useExplanation(asked)
+function Answer({ requested }: { readonly requested: AccessQuestion }) {
+  const { data, error, isPending } = useExplanation(requested)
   const nameOf = useWhoNameOf()
-  const words = useGrantLabels()(asked.collection)
-  const frozen = useLocked(asked)
-  if (asked.who === null) return <p className="grant-hint">{t('Select a person or role to check.')}</p>
+  const words = useGrantLabels()(requested.collection)
+  const frozen = useLocked(requested)
+  if (requested.who === null) return <p className="grant-hint">{t('Select a person or role to check.')}</p>
   if (error) return <FailureNotice error={error} />
   if (isPending) return <Skeleton height={64} />
   const said = describeExplanation(data, {
-    who: nameOf(asked.who) ?? '',
-    isRole: 'role' in whoOf(asked.who),
+    who: nameOf(requested.who) ?? '',
+    isRole: 'role' in whoOf(requested.who),
     conditionWords: words.describeCondition,
   })
   const held = data.may === 'no' ? undefined : frozen
@@ -141,14 +141,14 @@ function Answer({ asked }: { readonly asked: AccessQuestion }) {
       <strong>{held?.isAll ? t('Not now') : said.answer}</strong>
       {held && <p>{held.text}</p>}
       <p>{said.why}</p>
-      <AccessReasons explanation={data} asked={asked} />
+      <AccessReasons explanation={data} requested={requested} />
     </div>
   )
 }
 
-type AccessReasonsProps = { readonly explanation: ExplanationBody; readonly asked: AccessQuestion }
+type AccessReasonsProps = { readonly explanation: ExplanationBody; readonly requested: AccessQuestion }
 
-function AccessReasons({ explanation: { by }, asked: { permission, collection, who } }: AccessReasonsProps) {
+function AccessReasons({ explanation: { by }, requested: { permission, collection, who } }: AccessReasonsProps) {
   const places = new Map(
     by.map(({ role, policy }) => [
       policy ? policyPath(policy.id) : rolePath(role.id),

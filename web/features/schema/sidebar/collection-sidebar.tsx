@@ -23,8 +23,8 @@ const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 export function CollectionSidebar() {
   const { data: collections, isError, refetch } = useQuery(collectionsQuery)
   const counts = useCounts(collections?.length ?? 0)
-  const [asked, ask] = useState<SidebarDialog>()
-  const { SidebarDialogs } = useLazyModule(dialogs, asked !== undefined) ?? {}
+  const [requested, ask] = useState<SidebarDialog>()
+  const { SidebarDialogs } = useLazyModule(dialogs, requested !== undefined) ?? {}
   const filter = useSidebarFilter(collections ?? [])
 
   return (
@@ -40,7 +40,7 @@ export function CollectionSidebar() {
         onAsk={ask}
       />
       {SidebarDialogs && collections && (
-        <SidebarDialogs asked={asked} collections={collections} onClose={() => ask(undefined)} />
+        <SidebarDialogs requested={requested} collections={collections} onClose={() => ask(undefined)} />
       )}
     </section>
   )

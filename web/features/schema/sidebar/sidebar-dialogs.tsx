@@ -11,14 +11,14 @@ import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { type SidebarDialog, useArrangeCollections, withCollectionIn, withGroupNamed } from './arrange-collections.ts'
 
 type SidebarDialogsProps = {
-  readonly asked: SidebarDialog | undefined
+  readonly requested: SidebarDialog | undefined
   readonly collections: readonly CollectionBody[]
   readonly onClose: () => void
 }
 
-export function SidebarDialogs({ asked, collections, onClose }: SidebarDialogsProps) {
-  const collection = collections.find(({ id }) => asked && 'collection' in asked && id === asked.collection)
-  const form = asked && formOf(asked, collection, { collections, onDone: onClose })
+export function SidebarDialogs({ requested, collections, onClose }: SidebarDialogsProps) {
+  const collection = collections.find(({ id }) => requested && 'collection' in requested && id === requested.collection)
+  const form = requested && formOf(requested, collection, { collections, onDone: onClose })
   return (
     <Dialog opened={form !== undefined} onClose={onClose} title={form?.title} size={440}>
       {form?.body}
@@ -28,10 +28,11 @@ export function SidebarDialogs({ asked, collections, onClose }: SidebarDialogsPr
 
 type Around = Pick<GroupFormProps, 'collections' | 'onDone'>
 
-function formOf(asked: SidebarDialog, collection: CollectionBody | undefined, around: Around) {
-  if (asked.type === 'rename') return { title: t('Rename group'), body: <RenameForm group={asked.group} {...around} /> }
+function formOf(requested: SidebarDialog, collection: CollectionBody | undefined, around: Around) {
+  if (requested.type === 'rename')
+    return { title: t('Rename group'), body: <RenameForm group={requested.group} {...around} /> }
   if (!collection) return undefined
-  if (asked.type === 'look')
+  if (requested.type === 'look')
     return { title: t('Icon and color'), body: <AppearanceForm collection={collection} onDone={around.onDone} /> }
   const title = t('Move {label} to group', { label: collection.label })
   return { title, body: <GroupForm collection={collection} {...around} /> }

@@ -135,9 +135,9 @@ function useItemSections(text: string): readonly PaletteSection[] {
   const userId = useUser()?.id
   const [recent] = useState(() => (userId === undefined ? [] : recentItems(userId)))
   return useMemo(() => {
-    const asked = parseQuery(text)
-    const mostOfGroup = asked.mode === 'all' ? MAX_RESULTS.all : MAX_RESULTS.alone
-    return itemSections(rankItems(items, asked, { recent, mostOfGroup }))
+    const requested = parseQuery(text)
+    const mostOfGroup = requested.mode === 'all' ? MAX_RESULTS.all : MAX_RESULTS.alone
+    return itemSections(rankItems(items, requested, { recent, mostOfGroup }))
   }, [items, recent, text])
 }
 

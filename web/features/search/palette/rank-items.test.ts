@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type ItemGroup, type PaletteItem, parseQuery, rankItems, scoreOf } from './rank-items.ts'
 
-type Told = { readonly group?: ItemGroup; readonly within?: string; readonly alsoCalled?: readonly string[] }
+type Reported = { readonly group?: ItemGroup; readonly within?: string; readonly alsoCalled?: readonly string[] }
 
-const item = (label: string, { group = 'go', ...told }: Told = {}): PaletteItem => ({
+const item = (label: string, { group = 'go', ...reported }: Reported = {}): PaletteItem => ({
   id: label,
   label,
   group,
   href: '/',
-  ...told,
+  ...reported,
 })
 
 const ranked = (items: readonly PaletteItem[], text: string, recent: readonly string[] = []) =>
@@ -27,8 +27,19 @@ describe('palette query', () => {
   test('matches beginnings of words in any order', () => {
     const limits = item('Session limits')
     const fits = (words: string) => scoreOf(limits, words) !== undefined
-    const asked = ['session', 'lim', 'lim ses', 'sl', 'sesl', 'SESSION Limits', 'ession', 'sessions', 'ls', 'session x']
-    expect(asked.filter(fits)).toEqual(asked.slice(0, 6))
+    const requested = [
+      'session',
+      'lim',
+      'lim ses',
+      'sl',
+      'sesl',
+      'SESSION Limits',
+      'ession',
+      'sessions',
+      'ls',
+      'session x',
+    ]
+    expect(requested.filter(fits)).toEqual(requested.slice(0, 6))
   })
 
   test('ignores accents', () => {

@@ -72,27 +72,27 @@ function isOfBeginnings(letters: string, words: readonly string[]): boolean {
   })
 }
 
-function scoreOfWord(asked: string, label: readonly string[], within: readonly string[], also: readonly string[]) {
-  const at = label.findIndex((word) => word.startsWith(asked))
+function scoreOfWord(requested: string, label: readonly string[], within: readonly string[], also: readonly string[]) {
+  const at = label.findIndex((word) => word.startsWith(requested))
   if (at >= 0) {
-    const isWhole = label.includes(asked)
+    const isWhole = label.includes(requested)
     return (isWhole ? SCORES.word : SCORES.beginning) + (at === 0 ? SCORES.firstWord : 0)
   }
-  if (within.some((word) => word.startsWith(asked))) return SCORES.within
-  if (also.some((word) => word.startsWith(asked))) return SCORES.alsoCalled
-  return asked.length <= MAX_INITIALS && isOfBeginnings(asked, label) ? SCORES.initials : undefined
+  if (within.some((word) => word.startsWith(requested))) return SCORES.within
+  if (also.some((word) => word.startsWith(requested))) return SCORES.alsoCalled
+  return requested.length <= MAX_INITIALS && isOfBeginnings(requested, label) ? SCORES.initials : undefined
 }
 
 /** Undefined if it doesn't match. Every word must start one of the item's words. */
 export function scoreOf(item: PaletteItem, words: string): number | undefined {
-  const asked = wordsOf(words)
+  const requested = wordsOf(words)
   const label = wordsOf(item.label)
   const within = wordsOf(item.within ?? '')
   const also = (item.alsoCalled ?? []).flatMap(wordsOf)
-  const worths = asked.map((word) => scoreOfWord(word, label, within, also))
+  const worths = requested.map((word) => scoreOfWord(word, label, within, also))
   if (worths.includes(undefined)) return undefined
   const sum = worths.reduce<number>((all, worth) => all + (worth ?? 0), 0)
-  const [whole, text] = [label.join(' '), asked.join(' ')]
+  const [whole, text] = [label.join(' '), requested.join(' ')]
   const ofWhole = whole === text ? SCORES.whole : whole.startsWith(text) ? SCORES.start : 0
   return sum + ofWhole + (item.isPart === true ? SCORES.part : 0) - label.length / 10
 }

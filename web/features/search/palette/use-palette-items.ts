@@ -146,10 +146,10 @@ const collectionItem = ({ id, name, label, icon, color }: CollectionBody): Palet
 })
 
 function useViews(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
-  const asked = collections?.slice(0, MAX_COLLECTIONS_WITH_VIEWS) ?? []
+  const requested = collections?.slice(0, MAX_COLLECTIONS_WITH_VIEWS) ?? []
   return useQueries({
-    queries: asked.map(({ id }) => ({ ...viewsQuery(id), refetchInterval: false as const })),
-    combine: (answers) => answers.flatMap(({ data }, at) => viewItems(asked[at], data)),
+    queries: requested.map(({ id }) => ({ ...viewsQuery(id), refetchInterval: false as const })),
+    combine: (answers) => answers.flatMap(({ data }, at) => viewItems(requested[at], data)),
   })
 }
 

@@ -68,10 +68,10 @@ function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
   )
 }
 
-type AuditResultsProps = { readonly asked: AuditFilter; readonly onShowAll: () => void }
+type AuditResultsProps = { readonly requested: AuditFilter; readonly onShowAll: () => void }
 
-export function AuditResults({ asked, onShowAll }: AuditResultsProps) {
-  const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(asked))
+export function AuditResults({ requested, onShowAll }: AuditResultsProps) {
+  const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(requested))
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />
   const items = data.pages.flatMap((page) => page.items.map((item) => describeAuditEntry(item)))
   const lookedBackTo = data.pages.at(-1)?.lookedBackTo ?? null

@@ -71,9 +71,9 @@ describe('pasted text', () => {
   })
 
   test('looks up linked records and people once', async () => {
-    const asked: (readonly string[])[] = []
+    const requested: (readonly string[])[] = []
     const find: ResolveNames = (_field, names) => {
-      asked.push(names)
+      requested.push(names)
       return Promise.resolve(
         new Map<string, NameMatch>([
           ['Ada', { id: 'u1', name: 'Ada L.' }],
@@ -84,7 +84,7 @@ describe('pasted text', () => {
     const many = fieldOf('relation', { collection: 'x', many: true })
     const forms = localFormats(numberSymbols('en'), 'en')
     const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, forms })
-    expect(asked).toEqual([['Ada', 'Twin', 'Eve']])
+    expect(requested).toEqual([['Ada', 'Twin', 'Eve']])
     expect(values).toEqual([
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },

@@ -93,9 +93,9 @@ async function byId(there: TypedCollection, ids: readonly string[], found: Found
 /** The server matches as in imports, including emails and disabled users. */
 async function findPeople(names: readonly string[]): Promise<Found> {
   const found: Found = new Map(names.map((name) => [name, 'none']))
-  const asked = names.filter((name) => name.length <= MAX_PERSON_TEXT)
-  for (let at = 0; at < asked.length; at += MAX_PERSON_TEXTS) {
-    const texts = asked.slice(at, at + MAX_PERSON_TEXTS)
+  const requested = names.filter((name) => name.length <= MAX_PERSON_TEXT)
+  for (let at = 0; at < requested.length; at += MAX_PERSON_TEXTS) {
+    const texts = requested.slice(at, at + MAX_PERSON_TEXTS)
     const { items } = await call(findPeopleOf, { body: { texts } })
     for (const [index, { person, isAmbiguous }] of items.entries()) {
       found.set(texts[index] ?? '', person ?? (isAmbiguous ? 'several' : 'none'))

@@ -22,7 +22,7 @@ const record = (id: string, values: RecordListItem['values'], version = 1): Reco
 function setUp() {
   const rows = new Map([1, 2, 3].map((n) => [`r${n}`, record(`r${n}`, { a: n, b: n })]))
   const answers: WriteResult[] = []
-  const told: WriterNotification[] = []
+  const reported: WriterNotification[] = []
   let made = 0
   const put = (id: string, values: RecordListItem['values']) => {
     const before = rows.get(id)
@@ -53,7 +53,7 @@ function setUp() {
     untilReachable: () => Promise.resolve(),
     owner: () => owner,
     untilOwner: () => new Promise((resolve) => (cameBack = resolve)),
-    tell: (news) => void told.push(news),
+    tell: (news) => void reported.push(news),
     onStored: () => undefined,
     now: () => '2026-01-01T00:00:00.000Z',
   })
@@ -77,12 +77,12 @@ function setUp() {
     cameBack()
   }
   const values = () => Object.fromEntries([...rows].map(([id, row]) => [id, row.values]))
-  return { rows, put, answers, told, edits, writer, shown, act, make, values, leave, come }
+  return { rows, put, answers, reported, edits, writer, shown, act, make, values, leave, come }
 }
 
 describe('cell edits', () => {
   test('are shown at once, saved in order, undone and redone', async () => {
-    const { writer, act, make, shown, values, told } = setUp()
+    const { writer, act, make, shown, values, reported } = setUp()
     const first = values()
     void act(['r1', 'a', 10], ['r2', 'a', 10])
     expect(shown('r1')).toEqual({ a: 10, b: 1 })
@@ -98,82 +98,84 @@ describe('cell edits', () => {
     while (writer.redo()) continue
     await writer.settled()
     expect(Object.values(values())).toEqual(Object.values(last))
-    expect(told.every(({ is }) => is === 'done')).toBe(true)
+    expect(reported.every(({ is }) => is === 'done')).toBe(true)
     while (writer.undo()) continue
     await writer.settled()
     expect(values()).toEqual(first)
   })
 
   test('are reverted as a whole when rejected, with errors and no undo step', async () => {
-    const { writer, act, answers, shown, edits, rows, told } = setUp()
+    const { writer, act, answers, shown, edits, rows, reported } = setUp()
     const fault = { record: 'r2', field: 'a', message: 'Too many.' }
     answers.push({ is: 'refused', title: 'No', detail: 'Nothing was saved.', faults: [fault] })
     await act(['r1', 'a', 10], ['r2', 'a', 10])
     expect([shown('r1'), shown('r2')]).toEqual([rows.get('r1')?.values, rows.get('r2')?.values])
     const second = rows.get('r2')
     expect(second && edits.over(second)?.faults).toEqual({ a: { message: 'Too many.', refused: 10 } })
-    expect(told).toEqual([{ is: 'refused', name: 'edit', title: 'No', detail: 'Nothing was saved.', faults: [fault] }])
+    expect(reported).toEqual([
+      { is: 'refused', name: 'edit', title: 'No', detail: 'Nothing was saved.', faults: [fault] },
+    ])
     expect(writer.undo()).toBe(false)
   })
 
   test('are saved when someone else changed another cell', async () => {
-    const { act, put, values, told } = setUp()
+    const { act, put, values, reported } = setUp()
     put('r1', { b: 99 })
     await act(['r1', 'a', 10])
     expect(values()).toMatchObject({ r1: { a: 10, b: 99 } })
-    expect(told.map(({ is }) => is)).toEqual(['done'])
+    expect(reported.map(({ is }) => is)).toEqual(['done'])
   })
 
   test("never overwrite someone else's change of the cell", async () => {
-    const { act, put, values, shown, told, rows } = setUp()
+    const { act, put, values, shown, reported, rows } = setUp()
     put('r1', { a: 99 })
     rows.delete('r3')
     await act(['r1', 'a', 10], ['r2', 'a', 10], ['r3', 'a', 10])
     expect(values()).toEqual({ r1: { a: 99, b: 1 }, r2: { a: 2, b: 2 } })
     expect(shown('r1')).toEqual({ a: 99, b: 1 })
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { is: 'refused', faults: [{ record: 'r1' }, { record: 'r3', message: 'This record no longer exists.' }] },
     ])
   })
 
   test('are undone only where the cell still has their value, and the rest is counted', async () => {
-    const { writer, act, put, values, told } = setUp()
+    const { writer, act, put, values, reported } = setUp()
     await act(['r1', 'a', 10], ['r2', 'a', 10])
     put('r1', { a: 99 })
     writer.undo()
     await writer.settled()
     expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 2 } })
-    expect(told.at(-1)).toMatchObject({ is: 'done', name: 'undo', left: 1 })
+    expect(reported.at(-1)).toMatchObject({ is: 'done', name: 'undo', left: 1 })
     writer.redo()
     await writer.settled()
     expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 10 } })
   })
 
   test('wait while the server is unreachable and arrive once', async () => {
-    const { act, answers, values, told, shown } = setUp()
+    const { act, answers, values, reported, shown } = setUp()
     answers.push({ is: 'unreachable' }, { is: 'unreachable' })
     const end = act(['r1', 'a', 10])
     expect(shown('r1')).toEqual({ a: 10, b: 1 })
     await end
     expect(values()).toMatchObject({ r1: { a: 10 } })
-    expect(told.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
+    expect(reported.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
   })
 
   test("that arrived without a response aren't taken for someone else's", async () => {
-    const { act, answers, put, values, told } = setUp()
+    const { act, answers, put, values, reported } = setUp()
     answers.push({ is: 'unreachable' })
     put('r1', { a: 10 })
     await act(['r1', 'a', 10])
     expect(values()).toMatchObject({ r1: { a: 10 } })
-    expect(told.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
+    expect(reported.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
   })
 
   test('never create a record twice', async () => {
-    const { make, answers, rows, told } = setUp()
+    const { make, answers, rows, reported } = setUp()
     answers.push({ is: 'unreachable' })
     await make({ a: 1 })
     expect(rows.size).toBe(3)
-    expect(told).toMatchObject([{ is: 'refused', title: 'Can’t reach the server' }])
+    expect(reported).toMatchObject([{ is: 'refused', title: 'Can’t reach the server' }])
   })
 
   test('undo a record that is still being created', async () => {
@@ -207,16 +209,16 @@ describe('cell edits', () => {
   })
 
   test('are never saved as another user', async () => {
-    const { act, leave, values, told } = setUp()
+    const { act, leave, values, reported } = setUp()
     const before = values()
     leave('gone')
     await act(['r1', 'a', 10])
     expect(values()).toEqual(before)
-    expect(told).toMatchObject([{ is: 'refused' }])
+    expect(reported).toMatchObject([{ is: 'refused' }])
   })
 
   test('wait for their user when the session ended, and are saved afterwards', async () => {
-    const { act, leave, come, answers, values, shown, told, writer } = setUp()
+    const { act, leave, come, answers, values, shown, reported, writer } = setUp()
     answers.push({ is: 'signed-out' })
     leave('away')
     void act(['r1', 'a', 10])
@@ -226,12 +228,12 @@ describe('cell edits', () => {
     come('here')
     await writer.settled()
     expect(values()).toMatchObject({ r1: { a: 10 }, r2: { a: 20 } })
-    expect(told.map(({ is }) => is)).not.toContain('refused')
-    expect(told).toContainEqual({ is: 'back' })
+    expect(reported.map(({ is }) => is)).not.toContain('refused')
+    expect(reported).toContainEqual({ is: 'back' })
   })
 
   test('are discarded when another user signs in', async () => {
-    const { act, leave, come, values, told, writer } = setUp()
+    const { act, leave, come, values, reported, writer } = setUp()
     const before = values()
     leave('away')
     void act(['r1', 'a', 10])
@@ -239,6 +241,6 @@ describe('cell edits', () => {
     come('gone')
     await writer.settled()
     expect(values()).toEqual(before)
-    expect(told.map(({ is }) => is)).toEqual(['waiting', 'refused'])
+    expect(reported.map(({ is }) => is)).toEqual(['waiting', 'refused'])
   })
 })

@@ -35,7 +35,7 @@ type WaitDeps = {
 
 type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign-in' }
 
-type WaitContext = WaitDeps & { readonly tell: (told: WaitNotification) => void }
+type WaitContext = WaitDeps & { readonly tell: (reported: WaitNotification) => void }
 
 /** Waits for the same user to return; returns how often it waited. */
 async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
@@ -84,7 +84,7 @@ export type WriterDeps = WaitDeps & {
   readonly fields: () => readonly Field[]
   readonly write: (operation: Operation, versions: ReadonlyMap<string, number>) => Promise<WriteResult>
   readonly read: (ids: readonly string[]) => Promise<readonly RecordListItem[]>
-  readonly tell: (told: WriterNotification) => void
+  readonly tell: (reported: WriterNotification) => void
   readonly onStored: (operation: Operation, created: readonly string[]) => void
   readonly now: () => string
 }

@@ -30,10 +30,10 @@ function chance(seed: number) {
 const FIELDS = ['a', 'b', 'c']
 const FIRST: World = new Map(['r1', 'r2', 'r3'].map((id) => [id, { a: 0, b: 'x', c: null }]))
 
-type Deed = ReturnType<typeof undoOperation> | ReturnType<typeof redoOperation>
+type Edit = ReturnType<typeof undoOperation> | ReturnType<typeof redoOperation>
 
 /** Applies an undo or redo; recreated records get new ids, as on the server. */
-function carryOut(world: World, { changes, make, remove }: Deed, newId: () => string) {
+function carryOut(world: World, { changes, make, remove }: Edit, newId: () => string) {
   const next = new Map(world)
   const ids = new Map<string, string>()
   for (const { id, values } of make) {

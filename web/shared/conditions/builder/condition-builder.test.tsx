@@ -123,8 +123,8 @@ describe('condition builder', () => {
 
   test('offers user attributes where a reader is known', () => {
     const value = parsed('title = @me.region')
-    const asked = drawn(value, { me: 'The person', ownNotes: [{ name: 'region', label: 'Their region' }] })
-    expect(asked).toContain('<option value="@me.region" selected="">Their region</option>')
+    const requested = drawn(value, { me: 'The person', ownNotes: [{ name: 'region', label: 'Their region' }] })
+    expect(requested).toContain('<option value="@me.region" selected="">Their region</option>')
     expect(drawn(parsed('title = "x"'))).not.toContain('Whose value')
   })
 })

@@ -113,7 +113,7 @@ type TreeState = {
   /** The last value from outside. */
   readonly seen: string
   /** Reported values that haven't returned as props. */
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
   readonly draft: GroupDraft
 }
 
@@ -130,23 +130,23 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   const [held, setHeld] = useState((): TreeState => {
     const draft = drawn()
     const first = wanted && value === null ? [newCondition(newKey(), wanted, isOfGrant)] : draft.parts
-    return { seen: text, told: [], draft: { ...draft, parts: first } }
+    return { seen: text, reported: [], draft: { ...draft, parts: first } }
   })
   if (held.seen !== text) {
-    const at = held.told.indexOf(text)
+    const at = held.reported.indexOf(text)
     // Own changes return in order; any other came from outside.
     setHeld(
       at < 0
-        ? { seen: text, told: [], draft: drawn() }
-        : { seen: text, told: held.told.slice(at + 1), draft: held.draft },
+        ? { seen: text, reported: [], draft: drawn() }
+        : { seen: text, reported: held.reported.slice(at + 1), draft: held.draft },
     )
   }
 
   const change = (draft: GroupDraft) => {
     const filter = filterOfGroup(draft)
     const next = JSON.stringify(filter)
-    const isNew = next !== (held.told.at(-1) ?? held.seen)
-    setHeld({ ...held, told: isNew ? [...held.told, next] : held.told, draft })
+    const isNew = next !== (held.reported.at(-1) ?? held.seen)
+    setHeld({ ...held, reported: isNew ? [...held.reported, next] : held.reported, draft })
     onChange(filter, isComplete(draft))
   }
   return { draft: held.draft, change, newKey }

@@ -139,12 +139,12 @@ export function FilterInput(props: FilterInputProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const completion = useCompletion({ input, text, onType, world, isFilter: fault === undefined })
-  const told = useAnnouncement(text, fault)
+  const reported = useAnnouncement(text, fault)
   const { isOpen, active } = completion
   return (
     <div className="filter-field">
-      <div className="filter-field-box" data-wrong={told.fault !== undefined || undefined}>
-        <ErrorUnderline text={text} position={told.fault?.position} input={input} />
+      <div className="filter-field-box" data-wrong={reported.fault !== undefined || undefined}>
+        <ErrorUnderline text={text} position={reported.fault?.position} input={input} />
         <input
           ref={input}
           {...AS_CODE}
@@ -155,7 +155,7 @@ export function FilterInput(props: FilterInputProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
-          aria-invalid={told.fault !== undefined}
+          aria-invalid={reported.fault !== undefined}
           aria-describedby={`${id}-fault`}
           autoFocus={autoFocus}
           data-autofocus={autoFocus || undefined}
@@ -172,16 +172,16 @@ export function FilterInput(props: FilterInputProps) {
             completion.follow()
           }}
           onPaste={(event) => pasteInOneLine(event, completion.follow, onType)}
-          onKeyDown={(event) => pressKey(event, props, { completion, tell: told.now })}
+          onKeyDown={(event) => pressKey(event, props, { completion, tell: reported.now })}
           onBlur={() => {
             completion.close()
-            told.now()
+            reported.now()
             onLeave?.()
           }}
         />
       </div>
       <p id={`${id}-fault`} className="filter-field-fault" role="status">
-        {told.fault?.message}
+        {reported.fault?.message}
       </p>
       <SuggestionList id={id} completion={completion} />
     </div>
@@ -190,14 +190,14 @@ export function FilterInput(props: FilterInputProps) {
 
 /** Not announced while typing, or at an unfinished end. */
 function useAnnouncement(text: string, fault: FilterTextError | undefined) {
-  const [toldOf, setToldOf] = useState(text)
+  const [reportedOf, setReportedOf] = useState(text)
   useEffect(() => {
     const isAtEnd = fault?.position !== undefined && fault.position >= text.trimEnd().length
     if (isAtEnd) return undefined
-    const timer = setTimeout(() => setToldOf(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setReportedOf(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, fault?.position])
-  return { fault: toldOf === text ? fault : undefined, now: () => setToldOf(text) }
+  return { fault: reportedOf === text ? fault : undefined, now: () => setReportedOf(text) }
 }
 
 type Keys = { readonly completion: CompletionState; readonly tell: () => void }

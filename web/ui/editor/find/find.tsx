@@ -171,7 +171,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
           aria-label={TEXTS.find}
           placeholder={TEXTS.find}
           value={words}
-          rightSection={<FoundCount count={finding.matches.length} at={finding.active} isAsked={words !== ''} />}
+          rightSection={<FoundCount count={finding.matches.length} at={finding.active} isRequested={words !== ''} />}
           rightSectionWidth={76}
           onChange={(event) => setWords(event.currentTarget.value)}
           onKeyDown={onEnter(({ shiftKey }) => step(editor, shiftKey ? -1 : 1))}
@@ -225,11 +225,11 @@ function selectedWords(editor: Editor): string {
   return $from.sameParent($to) ? editor.state.doc.textBetween(from, to) : ''
 }
 
-function FoundCount({ count, at, isAsked }: { count: number; at: number; isAsked: boolean }) {
+function FoundCount({ count, at, isRequested }: { count: number; at: number; isRequested: boolean }) {
   const words = count === 0 ? TEXTS.none : TEXTS.place(at + 1, count)
   return (
     <span className="editor-find-count" role="status">
-      {isAsked && words}
+      {isRequested && words}
     </span>
   )
 }

@@ -18,7 +18,7 @@ const all = { first: 0, end: 5 }
 
 const without = (...keys: readonly string[]): CollapsedGroups => ({ isCollapsed: false, except: new Set(keys) })
 
-function told(lines: GridLines): string[] {
+function reported(lines: GridLines): string[] {
   return Array.from({ length: lines.lineCount }, (_, line) => {
     const found = lines.lineAt(line)
     if (!found) return 'nothing'
@@ -29,29 +29,29 @@ function told(lines: GridLines): string[] {
 }
 
 test('an ungrouped page starts at the ordinal of its first row', () => {
-  expect(told(plainLines({ first: 10, end: 13 }))).toEqual(['row 10', 'row 11', 'row 12'])
+  expect(reported(plainLines({ first: 10, end: 13 }))).toEqual(['row 10', 'row 11', 'row 12'])
   expect(plainLines({ first: 10, end: 13 }).lineOfRow(11)).toBe(1)
 })
 
 test('every group has a header above its rows', () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, all)
-  expect(told(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'group 1', 'row 3', 'row 4'])
+  expect(reported(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'group 1', 'row 3', 'row 4'])
 })
 
 test('a collapsed group shows only its header', () => {
   const lines = groupedLines([open, closed], withToggled(ALL_EXPANDED, 'open'), all)
-  expect(told(lines)).toEqual(['group 0 collapsed', 'group 1', 'row 3', 'row 4'])
+  expect(reported(lines)).toEqual(['group 0 collapsed', 'group 1', 'row 3', 'row 4'])
   expect(lines.lineOfRow(1)).toBeUndefined()
 })
 
 test('a page that starts inside a group shows the header of that group, and all its own rows', () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, { first: 2, end: 4 })
-  expect(told(lines)).toEqual(['group 0', 'row 2', 'group 1', 'row 3'])
+  expect(reported(lines)).toEqual(['group 0', 'row 2', 'group 1', 'row 3'])
 })
 
 test('rows outside all known groups are still shown', () => {
   const lines = groupedLines([open], ALL_EXPANDED, all)
-  expect(told(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'row 3', 'row 4'])
+  expect(reported(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'row 3', 'row 4'])
 })
 
 test('collapsing a parent hides the groups inside it', () => {
@@ -62,14 +62,14 @@ test('collapsing a parent hides the groups inside it', () => {
     { key: 'b', depth: 0, first: 3, count: 2 },
     { key: 'b/x', depth: 1, first: 3, count: 2 },
   ]
-  expect(told(groupedLines(nested, without('a'), all))).toEqual([
+  expect(reported(groupedLines(nested, without('a'), all))).toEqual([
     'group 0 collapsed',
     'group 3',
     'group 4',
     'row 3',
     'row 4',
   ])
-  expect(told(groupedLines(nested, without('a/x'), all)).slice(0, 5)).toEqual([
+  expect(reported(groupedLines(nested, without('a/x'), all)).slice(0, 5)).toEqual([
     'group 0',
     'group 1 collapsed',
     'group 2',
@@ -88,7 +88,7 @@ const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
 ])
 
 test('nested groups know their position among their siblings', () => {
-  expect(told(groupedLines(deep, ALL_EXPANDED, { first: 0, end: 16 })).slice(0, 8)).toEqual([
+  expect(reported(groupedLines(deep, ALL_EXPANDED, { first: 0, end: 16 })).slice(0, 8)).toEqual([
     'group 0',
     'group 1',
     'group 2',
@@ -107,9 +107,9 @@ test('nested groups know their position among their siblings', () => {
 
 test('with all groups collapsed only the outermost headers show; expanded ones show their content', () => {
   const span = { first: 0, end: 16 }
-  expect(told(groupedLines(deep, ALL_COLLAPSED, span))).toEqual(['group 0 collapsed', 'group 7 collapsed'])
+  expect(reported(groupedLines(deep, ALL_COLLAPSED, span))).toEqual(['group 0 collapsed', 'group 7 collapsed'])
   const opened = withToggled(withToggled(ALL_COLLAPSED, 'b'), 'by')
-  expect(told(groupedLines(deep, opened, span))).toEqual([
+  expect(reported(groupedLines(deep, opened, span))).toEqual([
     'group 0 collapsed',
     'group 7',
     'group 8 collapsed',
@@ -130,7 +130,7 @@ test('a row in a collapsed group is found at the header of that group', () => {
 
 test('rows whose inner groups are not loaded yet are shown under their parent', () => {
   const lines = groupedLines(deep.slice(0, 4), ALL_EXPANDED, { first: 0, end: 8 })
-  expect(told(lines).slice(-6)).toEqual(['row 2', 'row 3', 'row 4', 'row 5', 'row 6', 'row 7'])
+  expect(reported(lines).slice(-6)).toEqual(['row 2', 'row 3', 'row 4', 'row 5', 'row 6', 'row 7'])
 })
 
 test('every row of a page is in exactly one line unless its group is collapsed', () => {

@@ -131,10 +131,10 @@ function readValue(field: Field, value: unknown): FieldValue {
 }
 
 function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCollection }: ColorContext): Lookup {
-  const told = (kind: 'user' | 'files' | 'relation') => fields.filter((field) => field.kind === kind)
-  const people = told('user').flatMap(({ name }) => toClientValue('user', values[name]))
-  const files = told('files').flatMap(({ name }) => toClientValue('files', values[name]))
-  const related = told('relation').flatMap(({ name }) => toClientValue('relation', values[name]))
+  const reported = (kind: 'user' | 'files' | 'relation') => fields.filter((field) => field.kind === kind)
+  const people = reported('user').flatMap(({ name }) => toClientValue('user', values[name]))
+  const files = reported('files').flatMap(({ name }) => toClientValue('files', values[name]))
+  const related = reported('relation').flatMap(({ name }) => toClientValue('relation', values[name]))
   return {
     userNameOf: (id) => people.find((person) => person.id === id)?.name,
     fileNameOf: (id) => files.find((file) => file.id === id)?.name,

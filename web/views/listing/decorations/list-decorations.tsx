@@ -64,22 +64,22 @@ function rowColorOf(
 /** Computes the decorations of a list and reports them; it renders nothing, so that the list does not wait for it. */
 export function ListDecorations({
   list,
-  onDressed,
+  onDecorated,
 }: {
   readonly list: DecoratedList
-  readonly onDressed: (dressed: DecorationsState) => void
+  readonly onDecorated: (decorated: DecorationsState) => void
 }) {
   const { grouping, areHeadsDue } = useGroups(list)
   const footer = useSummaryBar(list)
   const paintOf = useConditionalColors(list)
-  const dressed = useMemo<DecorationsState>(
+  const decorated = useMemo<DecorationsState>(
     () => ({
-      dressing: { ...(grouping && { grouping }), ...(footer && { footer }), ...(paintOf && { paintOf }) },
+      decorations: { ...(grouping && { grouping }), ...(footer && { footer }), ...(paintOf && { paintOf }) },
       areHeadsDue,
     }),
     [grouping, footer, paintOf, areHeadsDue],
   )
   // Before paint, so that no list is shown without its decorations.
-  useLayoutEffect(() => onDressed(dressed), [onDressed, dressed])
+  useLayoutEffect(() => onDecorated(decorated), [onDecorated, decorated])
   return null
 }

@@ -18,7 +18,7 @@ export type DecoratedList = {
 type Decorations = Pick<GridProps<RecordRow>, 'grouping' | 'footer' | 'paintOf'>
 
 /** The decorations loaded so far; `areHeadsDue` while the groups are loading and none of them failed. */
-export type DecorationsState = { readonly dressing: Decorations; readonly areHeadsDue: boolean }
+export type DecorationsState = { readonly decorations: Decorations; readonly areHeadsDue: boolean }
 
 const hasRows = <Row,>(source: GridSource<Row>): boolean =>
   source.kind === 'page' ? source.loadingRows === undefined : source.total === 0 || source.rowAt(0) !== undefined
@@ -34,14 +34,14 @@ export function useHasRows({ listing, source }: Pick<DecoratedList, 'listing' | 
 
 const decorationsModule = lazyModule(() => import('./list-decorations.tsx'))
 
-const NO_DECORATIONS: DecorationsState = { dressing: {}, areHeadsDue: true }
+const NO_DECORATIONS: DecorationsState = { decorations: {}, areHeadsDue: true }
 
 /** Space is reserved for what is loading. */
 const PLACEHOLDERS: Decorations = { footer: {} }
 
 type DecoratedRows = {
   readonly source: GridSource<RecordRow>
-  readonly dressing: Decorations
+  readonly decorations: Decorations
   readonly element: ReactNode
 }
 
@@ -52,15 +52,15 @@ export function useDecorations(list: DecoratedList): DecoratedRows {
   const isWanted = group !== null || hasFooter || look.colors.length > 0
   const { ListDecorations } = useLazyModule(decorationsModule, isWanted) ?? {}
   const isMissing = useLoadFailed(isWanted)
-  const [dressed, setDressed] = useState(NO_DECORATIONS)
+  const [decorated, setDecorated] = useState(NO_DECORATIONS)
   const isThere = isWanted && ListDecorations !== undefined
-  const areHeadsDue = group !== null && !isMissing && (!isThere || dressed.areHeadsDue)
+  const areHeadsDue = group !== null && !isMissing && (!isThere || decorated.areHeadsDue)
   const isComplete = useCompleteOnce(list.source, areHeadsDue)
-  const dressing = isThere ? dressed.dressing : hasFooter ? PLACEHOLDERS : NO_DECORATIONS.dressing
+  const decorations = isThere ? decorated.decorations : hasFooter ? PLACEHOLDERS : NO_DECORATIONS.decorations
   return {
     source: useMemo(() => (isComplete ? list.source : placeholderFor(list.source)), [isComplete, list.source]),
-    dressing: isComplete ? dressing : withoutGroupHeaders(dressing),
-    element: isThere && <ListDecorations list={list} onDressed={setDressed} />,
+    decorations: isComplete ? decorations : withoutGroupHeaders(decorations),
+    element: isThere && <ListDecorations list={list} onDecorated={setDecorated} />,
   }
 }
 

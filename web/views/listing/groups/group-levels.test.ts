@@ -49,14 +49,14 @@ test('the page of groups that contains a row is guessed, and each guess is close
   const list = { pages: 40, rows: rowsBefore(41) }
   for (const ordinal of [0, 499, 500, 70_000, 409_999]) {
     const known = new Map<number, { first: number; end: number }>()
-    let asked = 0
-    for (let page = pageHolding(known, list, ordinal); page !== undefined; asked++) {
+    let requested = 0
+    for (let page = pageHolding(known, list, ordinal); page !== undefined; requested++) {
       expect(known.has(page)).toBe(false)
       known.set(page, spanOf(page))
       page = pageHolding(known, list, ordinal)
     }
     expect([...known.values()].some(({ first, end }) => ordinal >= first && ordinal < end)).toBe(true)
-    expect(asked).toBeLessThan(12)
+    expect(requested).toBeLessThan(12)
   }
   expect(pageHolding(new Map([[1, { first: 0, end: 10 }]]), { pages: 1, rows: 12 }, 11)).toBeUndefined()
 })

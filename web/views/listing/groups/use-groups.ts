@@ -149,7 +149,7 @@ export function useGroups(list: DecoratedList): {
 }
 
 type Pages = {
-  readonly asked: readonly Page[]
+  readonly requested: readonly Page[]
   readonly answers: readonly (PageAnswer | undefined)[]
   /** A failed level may succeed later; nothing waits for it. */
   readonly hasFailed: boolean
@@ -164,7 +164,7 @@ function usePages({ collection, listing, look, source }: DecoratedList, names: r
   const by = useMemo(() => sort.split(',').slice(0, names.length), [sort, names])
   const key = JSON.stringify([collection.id, filter, search, sort, by])
   const [more, setMore] = useState<{ readonly key: string; readonly pages: readonly Page[] }>({ key, pages: [] })
-  const asked = useMemo(
+  const requested = useMemo(
     () => [...by.map((_, depth): Page => ({ depth, page: 1 })), ...(more.key === key ? more.pages : [])],
     [by, more, key],
   )
@@ -178,25 +178,25 @@ function usePages({ collection, listing, look, source }: DecoratedList, names: r
     ),
     enabled: aggregates === '' || hasRows,
   })
-  const { answers, hasFailed } = useQueries({ queries: asked.map(queryOf('')), combine: answersOf })
+  const { answers, hasFailed } = useQueries({ queries: requested.map(queryOf('')), combine: answersOf })
   const { answers: summaryPages } = useQueries({
-    queries: requestedSummaries.aggregates === '' ? [] : asked.map(queryOf(requestedSummaries.aggregates)),
+    queries: requestedSummaries.aggregates === '' ? [] : requested.map(queryOf(requestedSummaries.aggregates)),
     combine: answersOf,
   })
 
-  const latest = useRef({ asked, answers, rows: 0, key })
+  const latest = useRef({ requested, answers, rows: 0, key })
   useEffect(() => {
-    latest.current = { asked, answers, rows: spanOf(source).end, key }
+    latest.current = { requested, answers, rows: spanOf(source).end, key }
   })
   const need = useCallback((rows: readonly Span[]) => {
     const now = latest.current
     const wanted = requiredPages(now, rows).filter(({ depth, page }) =>
-      now.asked.every((each) => each.depth !== depth || each.page !== page),
+      now.requested.every((each) => each.depth !== depth || each.page !== page),
     )
     if (wanted.length === 0) return
     setMore((before) => ({ key: now.key, pages: [...(before.key === now.key ? before.pages : []), ...wanted] }))
   }, [])
-  return { asked, answers, hasFailed, summaryPages, requestedSummaries, need }
+  return { requested, answers, hasFailed, summaryPages, requestedSummaries, need }
 }
 
 const answersOf = (
@@ -206,15 +206,15 @@ const answersOf = (
   hasFailed: results.some(({ data, failureCount }) => data === undefined && failureCount > 0),
 })
 
-type Known = Pick<Pages, 'asked' | 'answers'> & { readonly rows: number }
+type Known = Pick<Pages, 'requested' | 'answers'> & { readonly rows: number }
 
-function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]): Page[] {
+function requiredPages({ requested, answers, rows }: Known, spans: readonly Span[]): Page[] {
   const wanted = new Map<string, Page>()
-  const depths = new Set(asked.map(({ depth }) => depth))
+  const depths = new Set(requested.map(({ depth }) => depth))
   for (const depth of depths) {
     const known = new Map<number, Span>()
     let total = 0
-    asked.forEach((each, at) => {
+    requested.forEach((each, at) => {
       const answer = answers[at]
       if (each.depth !== depth || !answer) return
       known.set(each.page, spanOfPage(answer.groups))
@@ -233,24 +233,24 @@ function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]):
 function useGroupHeaders(
   { collection, group }: DecoratedList,
   names: readonly string[],
-  { asked, answers, summaryPages, requestedSummaries }: Pages,
+  { requested, answers, summaryPages, requestedSummaries }: Pages,
 ): readonly GridGroup[] | undefined {
   const list = JSON.stringify([collection.id, group])
   const heads = useMemo(() => {
     const isThere = names.every((_, depth) => answers[depth] !== undefined)
     if (!isThere) return undefined
     const known = new Map<string, { readonly [columnId: string]: GridSummaryValue | undefined }>()
-    asked.forEach(({ depth }, at) => {
+    requested.forEach(({ depth }, at) => {
       for (const body of summaryPages[at]?.groups ?? [])
         known.set(groupKey(names, depth, body), requestedSummaries.of(body))
     })
     const levels = names.map((_, depth) =>
-      asked.flatMap((each, at) => (each.depth === depth ? (answers[at]?.groups ?? []) : [])),
+      requested.flatMap((each, at) => (each.depth === depth ? (answers[at]?.groups ?? []) : [])),
     )
     return gridGroups(collection, names, levels, (body) =>
       known.get(groupKey(names, Object.keys(body.key).length - 1, body)),
     )
-  }, [collection, names, asked, answers, summaryPages, requestedSummaries])
+  }, [collection, names, requested, answers, summaryPages, requestedSummaries])
 
   const [held, setHeld] = useState({ list, heads })
   if (heads && (held.heads !== heads || held.list !== list)) setHeld({ list, heads })
