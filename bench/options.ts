@@ -31,7 +31,7 @@ const DIALECTS: ReadonlyMap<string, readonly Dialect[]> = new Map([
 ])
 
 const FEWEST = 2_000
-const MOST = 10_000_000
+const MAX = 10_000_000
 
 const OPTIONS = {
   size: { type: 'string', default: '100000' },
@@ -52,7 +52,7 @@ export function parseOptions(args: readonly string[], parts: readonly string[]):
   const dialects = DIALECTS.get(values.database)
   const size = Number(values.size)
   const chosen = values.part.split(',').filter((name) => name !== '')
-  const isSized = Number.isInteger(size) && size >= FEWEST && size <= MOST
+  const isSized = Number.isInteger(size) && size >= FEWEST && size <= MAX
   const isClear = isSized && chosen.every((name) => parts.includes(name)) && values.print === positionals.length > 0
   if (!dialects || !isClear) return undefined
   return {

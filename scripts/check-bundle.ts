@@ -8,9 +8,9 @@ const PAGES = Object.keys(MEASURED_PAGES) as (keyof typeof MEASURED_PAGES)[]
 
 function lineOf(page: keyof typeof MEASURED_PAGES): Line {
   const { kilobytes, files } = measurePage(page)
-  const most = MAX_KILOBYTES[page]
-  const isOver = most !== undefined && kilobytes > most
-  const promise = most === undefined ? '' : `at most ${most}${isOver ? ': OVER' : ''}`
+  const max = MAX_KILOBYTES[page]
+  const isOver = max !== undefined && kilobytes > max
+  const promise = max === undefined ? '' : `at most ${max}${isOver ? ': OVER' : ''}`
   const figures = `${kilobytes.toFixed(1).padStart(6)} kB in ${String(files).padStart(3)} files`
   return { page, isOver, text: `${page.padEnd(7)} ${figures}  ${promise}`.trimEnd() }
 }

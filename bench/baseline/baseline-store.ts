@@ -62,7 +62,7 @@ export function fillBaseline(file: string, count: number): void {
   db.close()
 }
 
-const FILTER = `status = '${SEARCHED_TERM.status}' and amount >= ${SEARCHED_TERM.least} and amount <= ${SEARCHED_TERM.most}`
+const FILTER = `status = '${SEARCHED_TERM.status}' and amount >= ${SEARCHED_TERM.min} and amount <= ${SEARCHED_TERM.max}`
 
 /** Opens a filled database with prepared statements. */
 export function openBaselineStore(file: string): BaselineStore {

@@ -20,7 +20,7 @@ const endsAtLatest = countsFrom + load.longestMs
 
 function isOver(now: number): boolean {
   if (now >= endsAtLatest || seen.failures > 0) return true
-  return now >= endsAt && seen.latenciesMs.length >= load.leastAnswers
+  return now >= endsAt && seen.latenciesMs.length >= load.minAnswers
 }
 
 function note(status: number, body: () => string): void {

@@ -16,7 +16,7 @@ export type LoadWindow = {
   readonly warmUpMs: number
   /** Counts for this time, until there are `leastAnswers`, at most for `longestMs`. */
   readonly countedMs: number
-  readonly leastAnswers: number
+  readonly minAnswers: number
   readonly longestMs: number
 }
 
@@ -30,10 +30,10 @@ export type LoadResult = {
 }
 
 /** A window that suits cheap and expensive requests. */
-export const WINDOW: LoadWindow = { warmUpMs: 400, countedMs: 1500, leastAnswers: 15, longestMs: 10_000 }
+export const WINDOW: LoadWindow = { warmUpMs: 400, countedMs: 1500, minAnswers: 15, longestMs: 10_000 }
 
 /** To test the benchmark itself. */
-export const QUICK_WINDOW: LoadWindow = { warmUpMs: 100, countedMs: 200, leastAnswers: 5, longestMs: 3000 }
+export const QUICK_WINDOW: LoadWindow = { warmUpMs: 100, countedMs: 200, minAnswers: 5, longestMs: 3000 }
 
 /** Runs a load in its own thread, undisturbed by other loads. */
 export function runLoad(load: Load): Promise<LoadResult> {

@@ -45,7 +45,7 @@ export const sortPart: Part = {
   ],
 }
 
-const CONDITION = `status = "${SEARCHED_TERM.status}" && amount >= ${SEARCHED_TERM.least} && amount <= ${SEARCHED_TERM.most}`
+const CONDITION = `status = "${SEARCHED_TERM.status}" && amount >= ${SEARCHED_TERM.min} && amount <= ${SEARCHED_TERM.max}`
 
 export const filterPart: Part = {
   name: 'filter',

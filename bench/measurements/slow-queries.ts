@@ -38,8 +38,8 @@ async function besideHeavy(
   const countedMs = 3 * reading.countedMs
   const asking = loadOf(bench, { viewer, requests: heaviest, status: 200 }, HEAVY_CLIENTS)
   const both = Promise.all([
-    runLoad({ ...asking, warmUpMs: 0, countedMs: HEAVY_LEADS_MS + countedMs, leastAnswers: 1, longestMs: 60_000 }),
-    runLoad({ ...reading, warmUpMs: HEAVY_LEADS_MS, countedMs, leastAnswers: 1, longestMs: 60_000 }),
+    runLoad({ ...asking, warmUpMs: 0, countedMs: HEAVY_LEADS_MS + countedMs, minAnswers: 1, longestMs: 60_000 }),
+    runLoad({ ...reading, warmUpMs: HEAVY_LEADS_MS, countedMs, minAnswers: 1, longestMs: 60_000 }),
   ])
   return both.then(
     ([, seen]) => metricsOf(seen),

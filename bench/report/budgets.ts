@@ -9,7 +9,7 @@ const onBoth = (bound: Bound) => ({ sqlite: bound, postgres: bound })
 const p50 = (atMost: number): Bound => ({ of: 'p50', atMost })
 const p95 = (atMost: number): Bound => ({ of: 'p95', atMost })
 const figure = (atMost: number): Bound => ({ of: 'figure', atMost })
-const perSecond = (atLeast: number): Bound => ({ of: 'perSecond', atLeast })
+const perSecond = (min: number): Bound => ({ of: 'perSecond', min })
 
 /** Measured without a budget. */
 export const noPromise = (what: string, clients?: number): Budget => ({
@@ -164,7 +164,7 @@ export const TO_THE_GRID = singly(
 export const READ_A_RECORD = noPromise('JavaScript to a record that is read, gzip')
 export const EDITOR_ON_TOP = noPromise('JavaScript of the editor on top of it, for those who write, gzip')
 
-const FRAMES: Bound = { of: 'figure', atLeast: 45 }
+const FRAMES: Bound = { of: 'figure', min: 45 }
 const NO_GPU = 'canvas 46–60 / DOM 20–35 fps'
 
 export const frameRateAt = (pxPerFrame: number): Budget =>
@@ -184,7 +184,7 @@ export const HEAP_SCROLLED = singly('grid: heap of the page after it', ['≤ 60 
 export const IMPORTED: Budget = {
   what: 'CSV import until stored and readable',
   budget: '≥ 50,000 records/s (SQLite)',
-  bounds: { sqlite: { of: 'figure', atLeast: 50_000 } },
+  bounds: { sqlite: { of: 'figure', min: 50_000 } },
   peers: '7,293 / 1,702 records/s by API',
 }
 export const searchFollows = (size: number): Budget =>
@@ -202,7 +202,7 @@ export const WRITE_BESIDE_IMPORT = singly('create while a CSV is imported, the s
 export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
   what: `${what}, MB/s`,
   budget: `≥ 80 % of the bare ${bareMbPerSecond.toFixed(0)}`,
-  bounds: onBoth({ of: 'figure', atLeast: 0.8 * bareMbPerSecond }),
+  bounds: onBoth({ of: 'figure', min: 0.8 * bareMbPerSecond }),
   peers: '',
 })
 export const STALL_MEANWHILE = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])
@@ -210,7 +210,7 @@ export const STALL_MEANWHILE = singly('longest stall of the event loop meanwhile
 export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections of 500 fields, the first time')
 
 /** Three frames; more is a noticeable delay. */
-export const listOpens = (what: string, atMostMs: number): Budget =>
-  singly(`a list ${what}, from the press to its picture, p95`, [`≤ ${atMostMs} ms`, figure(atMostMs)])
+export const listOpens = (what: string, maxMs: number): Budget =>
+  singly(`a list ${what}, from the press to its picture, p95`, [`≤ ${maxMs} ms`, figure(maxMs)])
 export const keyToPicture = (where: string): Budget =>
   singly(`a key to its picture, ${where} of 100 pages, p95`, ['≤ 50 ms', figure(50)])

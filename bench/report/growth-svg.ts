@@ -31,8 +31,8 @@ const MARGIN = 16
 const HEAD = 64
 
 /** Logarithmic axes: 0.01 ms to 10 s, and ten thousand to a million records. */
-const LEAST_MS = 0.01
-const MOST_MS = 10_000
+const MIN_MS = 0.01
+const MAX_MS = 10_000
 const TICKS_MS = [0.01, 0.1, 1, 10, 100, 1000, 10_000]
 
 const STYLE = `
@@ -96,7 +96,7 @@ const across = (size: number, sizes: readonly number[]): number => {
 }
 
 const down = (ms: number): number => {
-  const share = Math.log(Math.min(MOST_MS, Math.max(LEAST_MS, ms)) / LEAST_MS) / Math.log(MOST_MS / LEAST_MS)
+  const share = Math.log(Math.min(MAX_MS, Math.max(MIN_MS, ms)) / MIN_MS) / Math.log(MAX_MS / MIN_MS)
   return round(SMALL.height - SMALL.bottom - share * (SMALL.height - SMALL.top - SMALL.bottom))
 }
 

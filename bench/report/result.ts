@@ -3,7 +3,7 @@ import type { Dialect } from '#server/platform/database/database.ts'
 /** The limit of a budget: ms, per second, MB or kB. */
 export type Bound =
   | { readonly of: 'p50' | 'p95' | 'figure'; readonly atMost: number }
-  | { readonly of: 'perSecond' | 'figure'; readonly atLeast: number }
+  | { readonly of: 'perSecond' | 'figure'; readonly min: number }
 
 /** A performance budget and the figures of peers. */
 export type Budget = {
@@ -92,5 +92,5 @@ function isKept(bound: Bound, outcome: Metrics | Single): boolean {
   // A budget names its figure; a missing figure fails it.
   const figure = (outcome as { readonly [name: string]: unknown })[bound.of]
   if (typeof figure !== 'number') return false
-  return 'atMost' in bound ? figure <= bound.atMost : figure >= bound.atLeast
+  return 'atMost' in bound ? figure <= bound.atMost : figure >= bound.min
 }

@@ -23,7 +23,7 @@ export type CsvFiles = {
 
 /** Field names of the collection. */
 const HEADER = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 'owner', 'tags', 'remark']
-const MOST_MORE = 200_000
+const MAX_MORE = 200_000
 
 const cellsOf = (made: GeneratedRecord): string[] => [
   made.title,
@@ -47,7 +47,7 @@ export async function writeCsvFiles(folder: string, size: number): Promise<CsvFi
   await writeCsv(files.items, linesOf(size, 1, expected.note))
   await writeCsv(
     files.more,
-    linesOf(Math.min(size, MOST_MORE), 2, () => undefined),
+    linesOf(Math.min(size, MAX_MORE), 2, () => undefined),
   )
   return { ...files, truths: expected.truths() }
 }

@@ -32,7 +32,7 @@ const RARE_WORD_SHARE = 0.0098
 const HIDDEN_WORD_SHARE = 0.001
 
 /** The filter, which matches about one of forty records. */
-export const SEARCHED_TERM = { status: 'active', least: 2500, most: 4000 } as const
+export const SEARCHED_TERM = { status: 'active', min: 2500, max: 4000 } as const
 
 const HIGHEST_AMOUNT = 10_000
 const TITLE_WORDS = 4
@@ -91,7 +91,7 @@ const WORDS = Array.from({ length: 2000 }, (_, at) =>
 /** Deterministic for each count. */
 export function* generateRecords(count: number, seed = 1): Generator<GeneratedRecord> {
   const chance = steadyChance(seed)
-  const upTo = (most: number) => Math.floor(chance() * most)
+  const upTo = (max: number) => Math.floor(chance() * max)
   const word = () => WORDS[Math.floor(WORDS.length * chance() ** 3)] ?? ''
   const text = (words: number) => Array.from({ length: words }, word).join(' ')
   const day = () => new Date(Date.UTC(2020, 0, 1 + upTo(2500), upTo(24), upTo(60), upTo(60))).toISOString()
@@ -136,7 +136,7 @@ function counter() {
   return {
     note: ({ status, amount }: GeneratedRecord, isFound: boolean) => {
       seen.records += 1
-      if (status === SEARCHED_TERM.status && amount >= SEARCHED_TERM.least && amount <= SEARCHED_TERM.most)
+      if (status === SEARCHED_TERM.status && amount >= SEARCHED_TERM.min && amount <= SEARCHED_TERM.max)
         seen.filtered += 1
       if (isFound) seen.found += 1
       seen.highest = Math.max(seen.highest, amount)

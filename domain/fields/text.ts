@@ -34,19 +34,19 @@ export const longTextRules: KindRules<'long-text'> = {
 export function checkText(
   value: unknown,
   field: { readonly options: TextOptions },
-  mostCharacters: number,
+  maxCharacters: number,
 ): Result<string, ValueFault> {
   if (typeof value !== 'string') return fault('not-text', 'Must be text.')
   if (value.includes('\0')) return fault('control-character', 'Contains a character that can’t be stored (code 0).')
 
-  return checkLimits(value.toWellFormed(), field.options, mostCharacters)
+  return checkLimits(value.toWellFormed(), field.options, maxCharacters)
 }
 
-function checkLimits(text: string, options: TextOptions, mostCharacters: number): Result<string, ValueFault> {
-  const max = Math.min(options.max ?? mostCharacters, mostCharacters)
+function checkLimits(text: string, options: TextOptions, maxCharacters: number): Result<string, ValueFault> {
+  const max = Math.min(options.max ?? maxCharacters, maxCharacters)
   // A text has at most as many code points as UTF-16 units, so it is only counted if that matters.
   const isCounted = options.min !== undefined || text.length > max
-  const length = isCounted && text.length <= mostCharacters * 2 ? [...text].length : text.length
+  const length = isCounted && text.length <= maxCharacters * 2 ? [...text].length : text.length
   if (length > max) return fault('too-long', `Has ${length} characters; at most ${max} are allowed.`)
   if (options.min !== undefined && length < options.min) {
     return fault('too-short', `Has ${length} characters; at least ${options.min} are required.`)

@@ -123,12 +123,12 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
     }
   }
   const planRepeat = ({ part, min, max }: Extract<PatternPart, { type: 'repeat' }>, next: number): number => {
-    let start = Number.isFinite(max) ? planAtMost(part, max - min, next) : planAnyTimes(part, next)
+    let start = Number.isFinite(max) ? planWithin(part, max - min, next) : planAnyTimes(part, next)
     for (let times = 0; times < min && steps.length <= MAX_STEPS; times += 1)
       start = add({ type: 'branch', targets: [plan(part, start)] })
     return start
   }
-  const planAtMost = (part: PatternPart, maxText: number, next: number): number => {
+  const planWithin = (part: PatternPart, maxText: number, next: number): number => {
     let start = next
     for (let times = 0; times < maxText && steps.length <= MAX_STEPS; times += 1)
       start = add({ type: 'branch', targets: [plan(part, start), next] })

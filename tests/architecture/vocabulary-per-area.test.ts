@@ -5,6 +5,25 @@ import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 /** In files that match `files`, names must not contain `words`. */
 type Vocabulary = { readonly name: string; readonly files: RegExp; readonly words: readonly string[] }
 
+/** Words that have a standard term: request, edit, decision, timeout, decoration, limiter, other instance. */
+const NONSTANDARD = [
+  ...[
+    'asked',
+    'asker',
+    'askers',
+    'crowd',
+    'crowds',
+    'deed',
+    'deeds',
+    'dressed',
+    'dressing',
+    'heard',
+    'judge',
+    'judged',
+  ],
+  ...['keeper', 'keepers', 'neighbour', 'neighbours', 'patience', 'told', 'verdict', 'verdicts', 'whoever', 'wish'],
+]
+
 const VOCABULARIES: readonly Vocabulary[] = [
   {
     name: 'domain and api say collection, record and field, not table, row and column',
@@ -22,6 +41,12 @@ const VOCABULARIES: readonly Vocabulary[] = [
     name: 'no name contains tenant, entity or attachment',
     files: /./,
     words: ['tenant', 'tenants', 'entity', 'entities', 'attachment', 'attachments'],
+  },
+  {
+    name: 'code outside tests uses the standard term where there is one',
+    // Test data has its own names.
+    files: /^(?!tests\/)(?!.*\.(?:test|spec)\.)/,
+    words: NONSTANDARD,
   },
 ]
 

@@ -141,7 +141,7 @@ async function receiveForm(deps: UploadDeps, { actor, query, body, request, repl
   const { answer } = await readForm(request, body, async (file, texts) =>
     storeFile(deps, actor, targetOf(query, await metadataIn(texts)), {
       ...file,
-      mostBytes: bytesHeader(request.headers, 'content-length') ?? 0,
+      declaredBytes: bytesHeader(request.headers, 'content-length') ?? 0,
     }),
   )
   if (answer === undefined) throw new Problem('invalid-upload', 'The form contains no file.')

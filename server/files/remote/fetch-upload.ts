@@ -71,7 +71,7 @@ function fileIn(url: URL, { status, headers, body }: RemoteResponse): CompleteFi
     name: decodeName(url.pathname),
     type: headers['content-type'] ?? '',
     body,
-    mostBytes: Number(headers['content-length'] ?? 0) || 0,
+    declaredBytes: Number(headers['content-length'] ?? 0) || 0,
   }
 }
 

@@ -28,8 +28,8 @@ export async function createUpload(
   if (userId === null) throw new Problem('token-missing', 'Sign in to upload files.')
   const { target, field } = await authorizeTarget(deps, actor, named)
   const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
-  const judged = checkDeclaredFile(fileOptionsOf(field), file)
-  if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
+  const checked = checkDeclaredFile(fileOptionsOf(field), file)
+  if (!checked.ok) throw new Problem(checked.fault.code, checked.fault.message)
   await assertDiskSpace(deps, file.bytes)
 
   const now = deps.clock()

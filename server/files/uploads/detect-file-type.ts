@@ -78,10 +78,10 @@ export function createFirstBytesCheck(
   return {
     bytes: SNIFF_BYTES,
     isWanted: async () => {
-      const judged = checkFirstBytes(fileOptionsOf(field), upload.file, await detectFileType(staging.pathOf(upload.id)))
-      if (judged.ok) type = judged.value
-      else fault = judged.fault
-      return judged.ok
+      const checked = checkFirstBytes(fileOptionsOf(field), upload.file, await detectFileType(staging.pathOf(upload.id)))
+      if (checked.ok) type = checked.value
+      else fault = checked.fault
+      return checked.ok
     },
     type: () => type,
     fault: () => fault,

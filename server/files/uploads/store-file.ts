@@ -17,7 +17,7 @@ export type CompleteFile = {
   readonly name: string
   readonly type: string
   readonly body: Readable
-  readonly mostBytes: number
+  readonly declaredBytes: number
 }
 
 const IDLE_TIMEOUT_MS = 30_000
@@ -27,15 +27,15 @@ export async function storeFile(
   deps: UploadDeps,
   actor: Actor,
   named: UploadTargetInput,
-  { name, type, body, mostBytes }: CompleteFile,
+  { name, type, body, declaredBytes }: CompleteFile,
 ): Promise<Asset> {
   const { target, field } = await authorizeTarget(deps, actor, named)
   const declared = { name: cleanFileName(name), type: cleanType(type), bytes: 0 }
-  const judged = checkDeclaredFile(fileOptionsOf(field), declared)
-  if (!judged.ok) throw toProblem(judged.fault)
+  const checked = checkDeclaredFile(fileOptionsOf(field), declared)
+  if (!checked.ok) throw toProblem(checked.fault)
 
-  await assertRoom(deps.database.read, { actor, file: { name: declared.name, bytes: mostBytes } }, 'nothing')
-  await assertDiskSpace(deps, mostBytes)
+  await assertRoom(deps.database.read, { actor, file: { name: declared.name, bytes: declaredBytes } }, 'nothing')
+  await assertDiskSpace(deps, declaredBytes)
   const id = deps.newId()
   const hash = deps.hashes.at(id, 0)
   const maxBytes = maxBytesOf(fileOptionsOf(field))

@@ -24,7 +24,7 @@ export const CONNECTION_TIMEOUTS = {
  * Limits connections to `most`. When they are used up, a new one replaces an idle one of the address with the most; a
  * new connection of that address is closed.
  */
-export function limitConnections(server: Server, most: number = MAX_CONNECTIONS): void {
+export function limitConnections(server: Server, max: number = MAX_CONNECTIONS): void {
   const byAddress = new Map<string, Set<Socket>>()
   const underWay = new WeakMap<Socket, number>()
   let count = 0
@@ -39,7 +39,7 @@ export function limitConnections(server: Server, most: number = MAX_CONNECTIONS)
 
   server.on('connection', (socket: Socket) => {
     const address = clientAddressKey(socket.remoteAddress ?? '')
-    if (count >= most && !makeRoom(address)) return void socket.destroy()
+    if (count >= max && !makeRoom(address)) return void socket.destroy()
     const sockets = byAddress.get(address) ?? new Set()
     byAddress.set(address, sockets.add(socket))
     count += 1

@@ -54,14 +54,14 @@ export async function dropFailuresAbout(db: Kysely<Tables>, about: string): Prom
  * Deletes expired counts, and the smallest above a maximum number of rows, so that a flood of single failures cannot
  * evict the many of one account.
  */
-export async function pruneFailures(db: Kysely<Tables>, olderThan: Date, mostRows: number): Promise<void> {
+export async function pruneFailures(db: Kysely<Tables>, olderThan: Date, maxRows: number): Promise<void> {
   await db.deleteFrom('failed_tries').where('last_at', '<', olderThan.toISOString()).execute()
   const { rows } = await db
     .selectFrom('failed_tries')
     .select((eb) => eb.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow()
-  const excess = Number(rows) - mostRows
+  const excess = Number(rows) - maxRows
   if (excess <= 0) return
-  const least = db.selectFrom('failed_tries').select('key_hash').orderBy('count').orderBy('last_at').limit(excess)
-  await db.deleteFrom('failed_tries').where('key_hash', 'in', least).execute()
+  const min = db.selectFrom('failed_tries').select('key_hash').orderBy('count').orderBy('last_at').limit(excess)
+  await db.deleteFrom('failed_tries').where('key_hash', 'in', min).execute()
 }

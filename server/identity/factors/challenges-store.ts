@@ -84,12 +84,12 @@ export async function findChallengeOfSession(
 }
 
 /** Counts an attempt; false when the maximum or the expiry is reached. */
-export async function countAttempt(db: Reader, id: string, mostTries: number, now: Date): Promise<boolean> {
+export async function countAttempt(db: Reader, id: string, maxAttempts: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('challenges')
     .set((values) => ({ tries: values('tries', '+', 1) }))
     .where('id', '=', id)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxAttempts)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

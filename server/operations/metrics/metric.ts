@@ -10,7 +10,7 @@ export type Sample = { readonly labels: Labels; readonly value: number }
 /** Cumulative counts per bound, then all. */
 type HistogramSeries = {
   readonly labels: Labels
-  readonly buckets: readonly { readonly atMost: number; readonly count: number }[]
+  readonly buckets: readonly { readonly max: number; readonly count: number }[]
   readonly count: number
   readonly sum: number
 }
@@ -94,7 +94,7 @@ export function createHistogram(bounds: readonly number[]): Histogram {
     spreads: () =>
       series.all().map(({ labels, counts, count, sum }) => ({
         labels,
-        buckets: bounds.map((atMost, at) => ({ atMost, count: counts[at] ?? 0 })),
+        buckets: bounds.map((max, at) => ({ max, count: counts[at] ?? 0 })),
         count,
         sum,
       })),
@@ -117,7 +117,7 @@ const line = (name: string, labels: Labels, value: number): string => `${name}${
 
 function linesOf(name: string, { labels, buckets, count, sum }: HistogramSeries): string[] {
   return [
-    ...buckets.map(({ atMost, count: below }) => line(`${name}_bucket`, { ...labels, le: String(atMost) }, below)),
+    ...buckets.map(({ max, count: below }) => line(`${name}_bucket`, { ...labels, le: String(max) }, below)),
     line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
     line(`${name}_sum`, labels, sum),
     line(`${name}_count`, labels, count),

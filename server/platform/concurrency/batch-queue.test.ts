@@ -12,7 +12,7 @@ function heldLine(tookMs: number) {
       held.push((fault) => (fault ? reject(fault) : resolve({ tookMs })))
       return promise
     },
-    most: 3,
+    max: 3,
     longestMs: 30,
   })
   return { line, handled, end: (fault?: Error) => held.shift()?.(fault) }

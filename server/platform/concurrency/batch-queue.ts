@@ -9,7 +9,7 @@ type Waiting<Item> = {
 type BatchQueueDeps<Raw, Item> = {
   readonly prepare: (raw: Raw) => Promise<Item>
   readonly handle: (items: readonly Item[]) => Promise<{ readonly tookMs: number }>
-  readonly most: number
+  readonly max: number
   readonly longestMs: number
 }
 
@@ -20,7 +20,7 @@ type BatchQueueDeps<Raw, Item> = {
 export function createBatchQueue<Raw, Item>({
   prepare,
   handle,
-  most,
+  max,
   longestMs,
 }: BatchQueueDeps<Raw, Item>): BatchQueue<Raw> {
   const line: Waiting<Item>[] = []
@@ -32,7 +32,7 @@ export function createBatchQueue<Raw, Item>({
   async function handleSome(some: readonly Waiting<Item>[]): Promise<void> {
     if (fault) throw fault.error
     const { tookMs } = await handle(await Promise.all(some.map(({ item }) => item)))
-    together = Math.max(1, Math.min(most, Math.floor((longestMs * some.length) / tookMs)))
+    together = Math.max(1, Math.min(max, Math.floor((longestMs * some.length) / tookMs)))
   }
 
   async function serve(): Promise<void> {

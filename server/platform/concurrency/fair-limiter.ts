@@ -40,7 +40,7 @@ export function createFairLimiter({ perClient, total }: Limits): Acquire {
   let sum = 0
 
   const of = (client: string): number => underWay.get(client) ?? 0
-  const fits = (has: number, cost: number, most: number): boolean => has === 0 || has + cost <= most
+  const fits = (has: number, cost: number, max: number): boolean => has === 0 || has + cost <= max
   const mayBegin = ({ client, cost }: Ticket): boolean => fits(of(client), cost, perClient)
 
   function count(client: string, change: number): void {

@@ -27,8 +27,8 @@ export function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
     follow: totalAfterChange,
     bytesOf: () => BYTES_PER_TOTAL,
-    mostEntries: MAX_ENTRIES,
-    mostBytes: MAX_BYTES,
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
   }
   // Capped counts are shared by waiting requests and never wait for an exact one.
   const upToCap = createResultCache<ListSubject, number>(deps, keeping)

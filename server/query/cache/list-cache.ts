@@ -21,8 +21,8 @@ function createGroupCache(deps: ResultCacheDeps) {
   const kept = createResultCache<ListSubject, Groups>(deps, {
     follow: groupsAfterChange,
     bytesOf,
-    mostEntries: MAX_ENTRIES,
-    mostBytes: MAX_BYTES,
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
   })
 
   return async (listing: Listing, grouping: CheckedGroupQuery): Promise<Groups> => {

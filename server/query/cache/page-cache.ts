@@ -85,7 +85,7 @@ type IndexWalk = {
 
 async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords } = walk
-  const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_PER_STEP })
+  const ahead = await readAnchors(list, { after: walk.after, blockRecords, max: BLOCKS_PER_STEP })
   for (const key of ahead.keys) add(walk, key, ahead.view)
   return ahead.keys.length > 0 ? undefined : readRest(walk)
 }
@@ -127,8 +127,8 @@ function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: nu
   const keeping = {
     follow: targetsAfterChange,
     bytesOf: bytesOfTargets,
-    mostEntries: MAX_TARGETS,
-    mostBytes: MAX_TARGET_BYTES,
+    maxEntries: MAX_TARGETS,
+    maxBytes: MAX_TARGET_BYTES,
   }
   const things = createResultCache<TargetsSubject, LinkedTargets>(deps, keeping)
   return (definitionsVersion) => (requested, read) => things.read(targetsSubjectOf(requested, definitionsVersion), read)
@@ -182,8 +182,8 @@ export function createPageCache(deps: ResultCacheDeps) {
   const shapes = createResultCache<ListSubject, PageIndex>(deps, {
     follow: indexAfterChange,
     bytesOf,
-    mostEntries: MAX_ENTRIES,
-    mostBytes: MAX_BYTES,
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
   })
   const thingsIn = createLinkedTargetCache(deps)
 

@@ -54,11 +54,11 @@ export async function readAnchors(
   {
     after,
     blockRecords,
-    most,
-  }: { readonly after: SortKey | null; readonly blockRecords: number; readonly most: number },
+    max,
+  }: { readonly after: SortKey | null; readonly blockRecords: number; readonly max: number },
 ): Promise<ReadKeys> {
   const { scope, query, setting } = list
-  const page = { ordinal: 0, after, skip: 0, limit: most * blockRecords }
+  const page = { ordinal: 0, after, skip: 0, limit: max * blockRecords }
   const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
   // Without a usable index one block costs as much as all.
   return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })

@@ -22,8 +22,8 @@ beforeEach(() => {
       // A test value that counts the changes it follows and fails at a record of version 13.
       follow: (value, { change }) => (change.after?.version === 13 ? undefined : value + 1),
       bytesOf: (value) => value,
-      mostEntries: 3,
-      mostBytes: 1000,
+      maxEntries: 3,
+      maxBytes: 1000,
     },
   )
 })

@@ -29,8 +29,8 @@ export type CachePolicy<About extends CacheSubject, Value> = {
   /** The result after a change that its query did not see; undefined when unknown. */
   readonly follow: (value: Value, reported: RecordUpdate, about: About) => Value | undefined
   readonly bytesOf: (value: Value) => number
-  readonly mostEntries: number
-  readonly mostBytes: number
+  readonly maxEntries: number
+  readonly maxBytes: number
 }
 
 /** Results in memory that follow every commit; the least recently used are evicted. */
@@ -84,9 +84,9 @@ export function createResultCache<About extends CacheSubject, Value>(
   { feed, line, nowMs }: ResultCacheDeps,
   keeping: CachePolicy<About, Value>,
 ): ResultCache<About, Value> {
-  const { mostEntries, mostBytes } = keeping
-  const entries = createLruMap<CacheEntry<About, Value>>(mostEntries, mostBytes)
-  const pauses = createLruMap<number>(mostEntries)
+  const { maxEntries, maxBytes } = keeping
+  const entries = createLruMap<CacheEntry<About, Value>>(maxEntries, maxBytes)
+  const pauses = createLruMap<number>(maxEntries)
   const cache: CacheState<About, Value> = { nowMs, keeping, entries, pauses }
   feed.subscribe((announcement) => {
     for (const entry of entries.values()) applyNotice(cache, entry, announcement)

@@ -199,12 +199,12 @@ function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[])
 }
 
 /** The ranges of a statement in sequence, each ending once enough rows are found. */
-export function chain(sections: readonly RawBuilder<unknown>[], most: number): RawBuilder<unknown> {
+export function chain(sections: readonly RawBuilder<unknown>[], max: number): RawBuilder<unknown> {
   const [only] = sections
   if (sections.length === 1 && only) return only
   const parts = sections.map(
     (section) => sql`select * from (${section}
-    limit ${most}) as part`,
+    limit ${max}) as part`,
   )
   return sql`select * from (
     ${sql.join(

@@ -64,13 +64,13 @@ function pageInColumnOrder(
   setting: SqlOptions,
   columns: Columns,
 ): RawBuilder<CollectionRow> {
-  const most = mostRows(query)
+  const max = maxRows(query)
   const runs = ownRuns(query, setting)
   return pageOfRows(
     query,
     setting,
     columns,
-    listInOrder(query, setting, { runs, most, conditions: conditionListOf(query, rootContext(setting)) }),
+    listInOrder(query, setting, { runs, max, conditions: conditionListOf(query, rootContext(setting)) }),
   )
 }
 
@@ -83,7 +83,7 @@ export function compileAnchors(
   if (setting.search?.hits || !query.sort.every(isOwnPart)) return undefined
   const conditions = conditionListOf(query, rootContext(setting))
   const { limit } = query.page
-  const rows = listInOrder(query, setting, { runs: ownRuns(query, setting), most: limit, conditions })
+  const rows = listInOrder(query, setting, { runs: ownRuns(query, setting), max: limit, conditions })
   const anchors = sql`select counted.at
   from (
     select stretch.at, row_number() over () as place
@@ -105,7 +105,7 @@ export function compileNearPage(
 ): RawBuilder<CollectionRow> {
   const runs = ownRuns(query, setting)
   const place = rootContext(setting)
-  const order = listInOrder(query, setting, { runs, most: within, conditions: [compileFilter(held, place)] })
+  const order = listInOrder(query, setting, { runs, max: within, conditions: [compileFilter(held, place)] })
   const near = sql`(
     ${order}
     limit ${within}
@@ -140,7 +140,7 @@ export function compileScannedPage(
     query,
     setting,
     recordColumns(fields, setting.dialect),
-    listInOrder(query, setting, { runs, most: mostRows(query), conditions }),
+    listInOrder(query, setting, { runs, max: maxRows(query), conditions }),
   )
 }
 
@@ -149,8 +149,8 @@ export function compileScannedPage(
  * in four hundred fills a page, in some 20 ms.
  */
 export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
-  const most = mostRows(query)
-  return most > MAX_NEAR_OFFSET ? [] : [10 * most, 20_000].filter((within) => within > most)
+  const max = maxRows(query)
+  return max > MAX_NEAR_OFFSET ? [] : [10 * max, 20_000].filter((within) => within > max)
 }
 
 /** Beyond this offset a full sort is faster than checking that many rows. */
@@ -184,7 +184,7 @@ order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
 
 export const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
 
-export const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
+export const maxRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
 
 const ownRuns = (
   { sort, collection, where }: CheckedRecordsQuery,
@@ -200,9 +200,9 @@ function listInOrder(
   setting: SqlOptions,
   {
     runs,
-    most,
+    max,
     conditions,
-  }: { readonly runs: readonly OrderRun[]; readonly most: number; readonly conditions: readonly Condition[] },
+  }: { readonly runs: readonly OrderRun[]; readonly max: number; readonly conditions: readonly Condition[] },
 ): RawBuilder<unknown> {
   const { after } = query.page
   const sections =
@@ -215,7 +215,7 @@ function listInOrder(
     where ${allOf([...conditions, ...where])}
     order by ${sql.join(order)}`,
   )
-  return chain(statements, most)
+  return chain(statements, max)
 }
 
 function pageByKeys(query: CheckedRecordsQuery, setting: SqlOptions, columns: Columns): RawBuilder<CollectionRow> {

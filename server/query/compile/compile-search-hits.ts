@@ -82,12 +82,12 @@ export function compileHitsCount(
   { hits, conditions, counted }: Pick<HitsToRead, 'hits' | 'conditions'> & Pick<SearchPlan, 'counted'>,
   limit: number | null,
 ): RawBuilder<{ readonly total: unknown }> {
-  const most = limit === null ? sql`` : sql` limit ${sql.lit(limit)}`
+  const max = limit === null ? sql`` : sql` limit ${sql.lit(limit)}`
   const found = distinctHits(hits)
-  if (conditions.length === 0) return sql`select count(*) as total from (${found}${most}) as counted`
+  if (conditions.length === 0) return sql`select count(*) as total from (${found}${max}) as counted`
   if (counted)
-    return sql`select count(*) as total from (select 1 from (${found}) as hits where ${allOf(counted)}${most}) as counted`
+    return sql`select count(*) as total from (select 1 from (${found}) as hits where ${allOf(counted)}${max}) as counted`
   return sql`select count(*) as total from (
-  select 1 from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)}${most}
+  select 1 from (${found}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)}${max}
 ) as counted`
 }

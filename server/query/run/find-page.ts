@@ -10,7 +10,7 @@ import {
   compileNearPage,
   compilePage,
   compileScannedPage,
-  mostRows,
+  maxRows,
   nearPageWindows,
 } from '#server/query/compile/compile-page.ts'
 import { settingFor } from '#server/query/search/plan-search.ts'
@@ -75,7 +75,7 @@ export function indexedPartOf(
 /** Maximum rows of a short read; with a condition ten times as many are checked. */
 const MAX_BRIEF_ROWS = 200
 
-const isBrief = (query: CheckedRecordsQuery): boolean => mostRows(query) <= MAX_BRIEF_ROWS
+const isBrief = (query: CheckedRecordsQuery): boolean => maxRows(query) <= MAX_BRIEF_ROWS
 
 const briefly = (scope: QueryScope, query: CheckedRecordsQuery): QueryScope =>
   scope.briefReader && isBrief(query) ? { ...scope, reader: scope.briefReader } : scope

@@ -15,7 +15,7 @@ import {
   type Section,
   sectionsAfter,
 } from '#server/query/compile/compile-order.ts'
-import { countValues, joinOnce, mostRows, skipOf } from '#server/query/compile/compile-page.ts'
+import { countValues, joinOnce, maxRows, skipOf } from '#server/query/compile/compile-page.ts'
 import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
 import { selectKeys } from '#server/query/compile/compile-sort.ts'
 import { keyIn } from '#server/query/sql/row-sort-key.ts'
@@ -154,7 +154,7 @@ function compileTargets(
   const skip = skipOf(query)
   return sql`select ${sql.join([...recordColumns(fields, setting.dialect), ...selectKeys(query.sort, rootContext(setting))])}
 from (
-  ${chain(statements, mostRows(query))}
+  ${chain(statements, maxRows(query))}
   limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}
 ) as page
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(rowAt(0), rowKey(setting))} = page.at`

@@ -50,9 +50,9 @@ export async function matchConditions(
   const flags = conditions.map(
     (condition, at) => sql`case when ${compileFilter(condition, place)} then 1 else 0 end as ${sql.id(flagAt(at))}`,
   )
-  const judged = sql`select ${id} as id, ${sql.join(flags)} from ${rowsOf(collection, 0)} where ${id} in (${sql.join(ids)})`
+  const checked = sql`select ${id} as id, ${sql.join(flags)} from ${rowsOf(collection, 0)} where ${id} in (${sql.join(ids)})`
   const met = anyOf(conditions.map((_, at): Condition => sql`${sql.id(flagAt(at))} = 1`))
-  const { rows } = await sql<CollectionRow>`select * from (${judged}) as judged where ${met}`.execute(reader)
+  const { rows } = await sql<CollectionRow>`select * from (${checked}) as judged where ${met}`.execute(reader)
   return new Map(
     rows.map((row) => [String(row['id']), conditions.flatMap((_, at) => (Number(row[flagAt(at)]) === 1 ? at : []))]),
   )

@@ -96,8 +96,8 @@ async function areRare({ scope, query }: SearchRequest, { branches }: Hits): Pro
   const bounded = branches.filter(({ isBounded }) => isBounded)
   const sampled = part && (await countUpTo(scope, rare, hitsAtBothEnds(part, bounded)))
   if (sampled !== undefined && sampled > rare) return false
-  const most = scope.rareHits ?? RARE_TRIGRAMS
-  return (await countUpTo(scope, most, branches.filter((branch) => !branch.isBounded).map(selectOne))) <= most
+  const max = scope.rareHits ?? RARE_TRIGRAMS
+  return (await countUpTo(scope, max, branches.filter((branch) => !branch.isBounded).map(selectOne))) <= max
 }
 
 const selectOne = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
@@ -113,10 +113,10 @@ function hitsAtBothEnds(part: FullTextIndex, branches: readonly Branch[]): RawBu
   ])
 }
 
-async function countUpTo(scope: QueryScope, most: number, selects: readonly RawBuilder<unknown>[]): Promise<number> {
+async function countUpTo(scope: QueryScope, max: number, selects: readonly RawBuilder<unknown>[]): Promise<number> {
   if (selects.length === 0) return 0
   const all = sql.join(selects, sql` union all `)
-  const counted = sql<{ hits: number }>`select count(*) as hits from (select 1 from (${all}) limit ${most + 1})`
+  const counted = sql<{ hits: number }>`select count(*) as hits from (select 1 from (${all}) limit ${max + 1})`
   const { rows } = await counted.execute(scope.reader)
   return Number(rows[0]?.hits ?? 0)
 }

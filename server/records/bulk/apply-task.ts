@@ -35,8 +35,8 @@ function assertTransition(
   move: TransitionRequest,
 ): void {
   const { collection, workflow } = way
-  const judged = evaluateTransition(collection, workflow, record, { actor: transitionActorOf(checker), request: move })
-  if (!judged.ok) throw transitionProblem(way, judged.fault, unreadableFields(checker, collection))
+  const checked = evaluateTransition(collection, workflow, record, { actor: transitionActorOf(checker), request: move })
+  if (!checked.ok) throw transitionProblem(way, checked.fault, unreadableFields(checker, collection))
 }
 
 async function transitionRecords(

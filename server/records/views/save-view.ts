@@ -249,12 +249,12 @@ const siblingsOf = async (db: Database['read'], { collection, owner, isShared }:
   (await loadViews(db, collection, owner)).filter((other) => other.isShared === isShared)
 
 function assertViewCount({ isShared }: View, others: readonly View[]): void {
-  const most = isShared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
-  if (others.length < most) return
+  const max = isShared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
+  if (others.length < max) return
   const whose = isShared ? 'A collection can have at most' : 'You can have at most'
   throw new Problem(
     'definition-invalid',
-    `${whose} ${most} ${isShared ? 'shared views' : 'private views here'}. Delete one first.`,
+    `${whose} ${max} ${isShared ? 'shared views' : 'private views here'}. Delete one first.`,
   )
 }
 

@@ -67,12 +67,12 @@ async function writeTransition(
   const { collection, workflow, state } = way
   const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
   const move = { to: stateNamed(way, to, unread), note }
-  const judged = evaluateTransition(collection, workflow, before, {
+  const checked = evaluateTransition(collection, workflow, before, {
     actor: transitionActorOf(writing.actor),
     request: move,
   })
-  if (!judged.ok) throw transitionProblem(way, judged.fault, unread)
-  await assertConditionHolds(writing, way, before, { transition: judged.value, unread })
+  if (!checked.ok) throw transitionProblem(way, checked.fault, unread)
+  await assertConditionHolds(writing, way, before, { transition: checked.value, unread })
 
   const { record, changes } = await writeChangedRecord(writing, collection, before, { [state.id]: move.to })
   return {

@@ -28,7 +28,7 @@ export async function importInto(
   const definitions = await deps.definitions.current()
   const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
   const known = { ...incoming.known, hasHeader: true }
-  const item = await receiveCsv(deps, actor, { ...incoming, known, mostRows: ROWS_INSPECTED })
+  const item = await receiveCsv(deps, actor, { ...incoming, known, maxRows: ROWS_INSPECTED })
   const start = async () => {
     assertKnownEncoding(item, incoming)
     const columns = columnsInto(allowed, item.look?.preview.columns ?? [], incoming.key)

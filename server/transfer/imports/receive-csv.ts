@@ -66,7 +66,7 @@ export type IncomingCsv = {
   readonly body: Readable
   readonly known?: KnownFormat
   /** Limits inspection when field types are already known. */
-  readonly mostRows?: number
+  readonly maxRows?: number
 }
 
 /** Receives and inspects a CSV; it then waits to be started. An unreadable file leaves nothing behind. */
@@ -88,8 +88,8 @@ type Staged = {
 
 async function saveInspection(deps: ImportDeps, actor: Actor, staged: Staged): Promise<StoredImport> {
   const { id, file, bytes, incoming } = staged
-  const { known = {}, mostRows } = incoming
-  const look = await runCsvTask({ type: 'look', file, known, mostRows })
+  const { known = {}, maxRows } = incoming
+  const look = await runCsvTask({ type: 'look', file, known, maxRows })
   const item: StoredImport = {
     id,
     userId: userIdOf(actor),

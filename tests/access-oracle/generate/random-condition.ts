@@ -61,7 +61,7 @@ function drawOfField(draw: Random, world: World, home: WorldCollection, isForGra
 }
 
 /** Maximum number of relations that both paths of a comparison cross together. */
-const MOST_RELATIONS = 3
+const MAX_RELATIONS = 3
 
 const relationsIn = (path: string): number => path.split('.').length - 1
 
@@ -74,7 +74,7 @@ function drawPair(draw: Random, world: World, home: WorldCollection, isForGrant:
   for (let tries = 0; tries < TRIES; tries += 1) {
     const right = drawPath(draw, world, home)
     if (right.path === left.path || pairedAs(left.field) !== pairedAs(right.field)) continue
-    if (relationsIn(left.path) + relationsIn(right.path) > MOST_RELATIONS) continue
+    if (relationsIn(left.path) + relationsIn(right.path) > MAX_RELATIONS) continue
     const isOrdered = left.field.kind !== 'checkbox' && SIZE_OF_PAIRS.has(left.field.kind)
     const op = draw.one<Sign>(isOrdered ? ['=', '!=', '<', '<=', '>', '>='] : ['=', '!='])
     return { field: left.path, op, value: { field: right.path } }

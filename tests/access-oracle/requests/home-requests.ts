@@ -3,7 +3,7 @@ import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import type { Requester, OracleRequest } from './request.ts'
 import { transitionsOf } from './permission-requests.ts'
 
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 export const randomHomeRequest = (draw: Random, requester: Requester): OracleRequest =>
   draw.chance(0.4) ? askCounts(requester) : askWaiting(requester)
@@ -29,6 +29,6 @@ function askWaiting(requester: Requester): OracleRequest {
     path: '/api/home/moves',
     reads: 'waiting',
     reported: waiting,
-    expected: { status: 200, others: [], count: Math.min(waiting.length, MOST_WAITING) },
+    expected: { status: 200, others: [], count: Math.min(waiting.length, MAX_WAITING) },
   }
 }

@@ -9,7 +9,7 @@ import { createFixtures } from './fixtures.ts'
 import { startWatched } from './watched-server.ts'
 
 /** The most memory that may go into refusing all of them, in bytes. */
-const MOST_TAKEN_BYTES = 300_000_000
+const MAX_TAKEN_BYTES = 300_000_000
 /** The longest the event loop may be busy with one thing. */
 const LONGEST_STALL_MS = 200
 const SILENCE_MS = 60_000
@@ -39,7 +39,7 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
       if (Number(answer) >= 500) serverErrors += 1
       if (bomb.isAllowed ? answer !== 200 : !isRefusal(answer)) broken.push(`${bomb.what} was answered with ${answer}`)
       if (stallMs > LONGEST_STALL_MS) broken.push(`${bomb.what} kept the event loop busy for ${stallMs} ms`)
-      if (peakBytes - before > MOST_TAKEN_BYTES)
+      if (peakBytes - before > MAX_TAKEN_BYTES)
         broken.push(`${bomb.what} took the server to ${peakBytes} bytes, from ${before}`)
     }
     return { inputs: BOMBS.length, serverErrors, longestStallMs, broken }

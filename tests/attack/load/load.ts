@@ -142,7 +142,7 @@ async function watchServer({ pid }: StartedServer, seconds: number): Promise<Use
 // ── What came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** More than this beyond what it had after a third of the time is growth: caches fill up for a while. */
-const MOST_GROWTH = { factor: 1.3, megabytes: 30 }
+const MAX_GROWTH = { factor: 1.3, megabytes: 30 }
 
 /** No step of a server may keep the others waiting for longer, in ms. */
 const LONGEST_STALL_MS = 200
@@ -171,7 +171,7 @@ function findingsOf(report: ClientsReport, { clients, isBelieved }: LoadPlan, se
 }
 
 function growthOf({ atThirdMb, atEndMb, maxMs }: Seen): readonly string[] {
-  const most = atThirdMb * MOST_GROWTH.factor + MOST_GROWTH.megabytes
+  const most = atThirdMb * MAX_GROWTH.factor + MAX_GROWTH.megabytes
   return [
     ...(atEndMb > most ? [`the server grew from ${Math.round(atThirdMb)} to ${Math.round(atEndMb)} MB`] : []),
     ...(maxMs > LONGEST_STALL_MS ? [`the event loop stood still for ${Math.round(maxMs)} ms`] : []),

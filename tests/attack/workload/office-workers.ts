@@ -164,13 +164,13 @@ export function keyholder({ ledger, draw }: WorkContext): Worker {
 }
 
 /** How many are invited at most: each invitation is a letter. */
-const MOST_INVITED = 40
+const MAX_INVITED = 40
 
 /** Invites people. */
 export function inviter({ ledger }: WorkContext): Worker {
   let made = 0
   return async ({ ask }) => {
-    if (made === MOST_INVITED) return void (await ask('GET', '/api/users'))
+    if (made === MAX_INVITED) return void (await ask('GET', '/api/users'))
     const email = `guest${(made += 1)}@example.org`
     const thing = listed(`the invitation of ${email}`, `/api/users?search=${email}`, (user) => user.email === email)
     await ledger.change(thing, { before: false, after: true }, async () =>

@@ -24,7 +24,7 @@ export const newResponseStats = (): ResponseStats => ({
 const MAX_REPORTED = 20
 
 /** More than this of those who are put off are only counted. */
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 /** Tells of something that must not be, while that is of interest. */
 export function tell({ broken }: ResponseStats, sentence: string): void {
@@ -42,7 +42,7 @@ export function watched(client: Client, sight: ResponseStats): Client {
   const checker = (question: string, { status, text, retryAfter }: Answer): void => {
     if (status === 503) {
       sight.putOffs += 1
-      if (sight.putOffWith.length < MOST_KEPT) sight.putOffWith.push(`${question}: ${text.slice(0, 200)}`)
+      if (sight.putOffWith.length < MAX_KEPT) sight.putOffWith.push(`${question}: ${text.slice(0, 200)}`)
       if (retryAfter === null) tell(sight, `${question} was put off without Retry-After: ${text.slice(0, 200)}`)
     } else if (status >= 500 && status !== 502) {
       // 502 is said by a proxy whose server died; ours never says it.

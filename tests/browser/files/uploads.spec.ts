@@ -76,7 +76,7 @@ test('files of several fields share two slots, use 5,000,000-byte chunks and arr
   expect(Math.max(...bodies)).toBe(5_000_000)
   expect(bodies.reduce((sum, each) => sum + each, 0)).toBe(28_000_701)
   expect(bodies).toHaveLength(3 + 2 + 1 + 2 + 1)
-  expect(await noted.mostAtOnce()).toBe(2)
+  expect(await noted.maxConcurrent()).toBe(2)
   const sent = [large, exact].map(({ buffer }) => hashOf(buffer))
   const stored = await Promise.all((await record.files()).map(record.bytesOf))
   expect(stored.map(hashOf)).toEqual(expect.arrayContaining(sent))

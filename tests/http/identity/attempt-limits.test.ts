@@ -158,7 +158,7 @@ describe('two processes on one database', () => {
 })
 
 describe('forged refresh tokens', () => {
-  const MOST = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
+  const MAX = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
   const cookieOf = (token: string) => `dossier_refresh=${token}`
 
   /** A user's valid tokens, as program and as browser, and forgeries of both. */
@@ -191,7 +191,7 @@ describe('forged refresh tokens', () => {
   ] as const)('are answered 429 after a while when sent in the %s, by address', async (_, form, from) => {
     const { forgedOwn, forgedCookie, own, cookie, token } = await held()
     const forged = form === inBody ? forgedOwn : forgedCookie
-    for (let round = 0; round < MOST; round += 1) {
+    for (let round = 0; round < MAX; round += 1) {
       const { status, code } = await refresh(from, form(forged[round % forged.length] ?? ''))
       expect([status, code]).toEqual([401, 'refresh-invalid'])
     }
@@ -210,17 +210,17 @@ describe('forged refresh tokens', () => {
   })
 
   test('are counted for the whole /64 of an IPv6 address', async () => {
-    for (let round = 0; round < MOST; round += 1) await refresh(`2001:db8:1:2::${round}`, inBody('nonsense'))
+    for (let round = 0; round < MAX; round += 1) await refresh(`2001:db8:1:2::${round}`, inBody('nonsense'))
     expect((await refresh('2001:db8:1:2:ffff::1', inCookie('nonsense'))).status).toBe(429)
     expect((await refresh('2001:db8:1:3::1', inBody('nonsense'))).status).toBe(401)
   })
 
   test("are counted together in both forms; a browser without a cookie isn't counted", async () => {
     const from = '10.5.0.4'
-    for (let round = 0; round < MOST; round += 1) {
+    for (let round = 0; round < MAX; round += 1) {
       expect((await refresh(from, { cookie: 'none=1' })).status).toBe(401)
     }
-    for (let round = 0; round < MOST; round += 1) {
+    for (let round = 0; round < MAX; round += 1) {
       await refresh(from, round % 2 === 0 ? inBody('nonsense') : inCookie('nonsense'))
     }
     expect((await refresh(from, inBody('nonsense'))).status).toBe(429)

@@ -11,7 +11,7 @@ const TEXT = 'word '.repeat(200)
 const [BATCHES, PER_BATCH] = [6, 5000]
 const EXPORT_BYTES = BATCHES * PER_BATCH * TEXT.length
 /** Node's own buffering of a response; the system's come on top. */
-const MOST_HELD_BYTES = 1_000_000
+const MAX_HELD_BYTES = 1_000_000
 
 let app: TestApp
 let owner: Caller
@@ -65,7 +65,7 @@ describe('an unread response', () => {
     const { client, served } = await askAndNotRead('/api/collections/papers/export.csv')
     await untilStill(served)
     expect(served.bytesWritten).toBeLessThan(EXPORT_BYTES * 0.7)
-    expect(served.writableLength).toBeLessThan(MOST_HELD_BYTES)
+    expect(served.writableLength).toBeLessThan(MAX_HELD_BYTES)
     expect((await owner.get('/api/collections/papers/records')).status).toBe(200)
     await hangUp({ client, served })
   })

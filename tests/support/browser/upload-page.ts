@@ -79,7 +79,7 @@ export async function recordUploads(page: Page) {
   return {
     requests: (): Promise<readonly UploadRequest[]> =>
       page.evaluate(() => (globalThis as unknown as { noted: UploadRequest[] }).noted),
-    mostAtOnce: (): Promise<number> =>
+    maxConcurrent: (): Promise<number> =>
       page.evaluate(() => (globalThis as unknown as { most: { files: number } }).most.files),
   }
 }

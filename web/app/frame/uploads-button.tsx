@@ -91,10 +91,10 @@ const MAX_ROWS = 50
 type UploadsPanelProps = { readonly shown: UploadsSnapshot; readonly onClose: () => void }
 
 function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
-  const [most, setMost] = useState(MAX_ROWS)
+  const [max, setMax] = useState(MAX_ROWS)
   const { jobs } = shown
   const totals = totalsOf(shown)
-  const more = jobs.length - most
+  const more = jobs.length - max
   const place = useKeepFocus()
   return (
     <div ref={place} tabIndex={-1} className="uploads-whole">
@@ -114,7 +114,7 @@ function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
       {jobs.length > 0 && (
         <ul className="uploads-list" aria-label={t('Uploads')}>
           {byImportance(jobs)
-            .slice(0, most)
+            .slice(0, max)
             .map((job) => (
               <UploadRow key={job.id} job={job} where={<Where job={job} onLeave={onClose} />} />
             ))}
@@ -123,7 +123,7 @@ function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
       {more > 0 && (
         <div className="uploads-end">
           <span className="upload-more">{t('and {more} more', { more })}</span>
-          <Button size="xs" variant="subtle" color="gray" onClick={() => setMost(most + MAX_ROWS)}>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setMax(max + MAX_ROWS)}>
             {t('Show more')}
           </Button>
         </div>

@@ -95,10 +95,10 @@ export async function checkFile(address: string, signal: AbortSignal): Promise<F
 
 export async function readFileStart(
   address: string,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<FileStart | FileError> {
-  const answer = await fetchFile(address, { headers: { range: `bytes=0-${mostBytes - 1}` }, signal })
+  const answer = await fetchFile(address, { headers: { range: `bytes=0-${maxBytes - 1}` }, signal })
   if (typeof answer === 'string') return answer
   // A range request on an empty file fails.
   if (answer.status === RANGE_NOT_SATISFIABLE) return { bytes: new Uint8Array(), isCut: false }
@@ -109,5 +109,5 @@ export async function readFileStart(
   if (body === undefined) return 'unreachable'
   const whole =
     answer.status === PARTIAL_CONTENT ? Number(answer.headers.get('content-range')?.split('/')[1]) : body.length
-  return { bytes: body.subarray(0, mostBytes), isCut: whole > mostBytes }
+  return { bytes: body.subarray(0, maxBytes), isCut: whole > maxBytes }
 }

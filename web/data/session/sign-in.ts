@@ -42,10 +42,10 @@ export function createReadUser({ exchange, wait }: ReadUserDeps) {
     return seen.ok || seen.failure.isPassing ? seen : found
   }
 
-  return async function readUser(token: string, mostTries: number): Promise<ReadUserResult> {
+  return async function readUser(token: string, maxAttempts: number): Promise<ReadUserResult> {
     for (let tries = 1; ; tries += 1) {
       const found = await askAsSeen(token)
-      if (found.ok || !found.failure.isPassing || tries >= mostTries) return found
+      if (found.ok || !found.failure.isPassing || tries >= maxAttempts) return found
       await wait(delayAfterTries(tries - 1))
     }
   }

@@ -14,7 +14,7 @@ describe('side panel width', () => {
   })
 
   test('leaves the list its minimum', () => {
-    expect(allowedWidths(640)).toEqual({ leastPx: 340, mostPx: 360 })
-    expect(allowedWidths(500).mostPx).toBe(340)
+    expect(allowedWidths(640)).toEqual({ minPx: 340, maxPx: 360 })
+    expect(allowedWidths(500).maxPx).toBe(340)
   })
 })

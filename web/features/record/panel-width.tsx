@@ -34,14 +34,14 @@ const MIN_WIDTH_PX = { panel: 340, list: 280 } as const
 const DEFAULT_WIDTH_PX = 560
 const FIRST_SHARE = 0.46
 
-export function allowedWidths(roomPx: number): { readonly leastPx: number; readonly mostPx: number } {
-  return { leastPx: MIN_WIDTH_PX.panel, mostPx: Math.max(MIN_WIDTH_PX.panel, Math.round(roomPx - MIN_WIDTH_PX.list)) }
+export function allowedWidths(roomPx: number): { readonly minPx: number; readonly maxPx: number } {
+  return { minPx: MIN_WIDTH_PX.panel, maxPx: Math.max(MIN_WIDTH_PX.panel, Math.round(roomPx - MIN_WIDTH_PX.list)) }
 }
 
 export function panelWidth(chosenPx: number | undefined, roomPx: number): number {
-  const { leastPx, mostPx } = allowedWidths(roomPx)
+  const { minPx, maxPx } = allowedWidths(roomPx)
   const wanted = chosenPx ?? Math.min(DEFAULT_WIDTH_PX, roomPx * FIRST_SHARE)
-  return Math.round(Math.min(Math.max(wanted, leastPx), mostPx))
+  return Math.round(Math.min(Math.max(wanted, minPx), maxPx))
 }
 
 /** Reserves space for the record panel while it loads. */

@@ -152,7 +152,7 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
           maxLength={String(MAX_SESSION_LIMIT).length}
           value={draft.mostSessions ?? ''}
           error={errorAt('mostSessions')}
-          onChange={(most) => setEdited({ ...draft, mostSessions: most === '' ? null : Number(most) })}
+          onChange={(max) => setEdited({ ...draft, mostSessions: max === '' ? null : Number(max) })}
         />
       </WithHelp>
       <div className="session-policy-actions">

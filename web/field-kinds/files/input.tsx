@@ -163,7 +163,7 @@ export function FilesInput(props: InputProps<'files'>) {
   const id = useId()
   const group = useVisibleFiles(value, label)
   const [refusal, setRefusal] = useState<string>()
-  const [mostTiles, setMostTiles] = useState(MAX_TILES)
+  const [maxTiles, setMaxTiles] = useState(MAX_TILES)
   const change = (files: readonly FileBody[]) => {
     onChange(files)
     onDone?.()
@@ -185,7 +185,7 @@ export function FilesInput(props: InputProps<'files'>) {
       <section className="files-input" aria-label={label}>
         {value.length > 0 && (
           <ul className="file-tiles" ref={reorder.listRef}>
-            {reorder.order.slice(0, mostTiles).map((file) => (
+            {reorder.order.slice(0, maxTiles).map((file) => (
               <FileTile
                 key={file.id}
                 file={file}
@@ -198,7 +198,7 @@ export function FilesInput(props: InputProps<'files'>) {
             ))}
           </ul>
         )}
-        <ShowAllButton {...props} isCut={value.length > mostTiles} onShowAll={() => setMostTiles(Infinity)} />
+        <ShowAllButton {...props} isCut={value.length > maxTiles} onShowAll={() => setMaxTiles(Infinity)} />
         <UploadList jobs={jobs} label={label} />
         {!readOnly && room > 0 && (
           <DropZone label={label} accept={field.options.accept ?? []} isMany={room > 1} onFiles={take} />

@@ -92,8 +92,8 @@ type DraftStore = ReturnType<typeof createDraftStore>
 
 function createDraftStore(start: RecordDraft, deps: Pick<SaverDeps, 'keep' | 'checker'>) {
   const withRules = (next: RecordDraft): RecordDraft => {
-    const judged = deps.checker()?.(next.base.values, next.edits)
-    return judged ? { ...next, judged } : next
+    const checked = deps.checker()?.(next.base.values, next.edits)
+    return checked ? { ...next, checked } : next
   }
   const { get, set, subscribe } = createStore(withRules(start))
   return {

@@ -22,7 +22,7 @@ export type RecordDraft = {
   /** Fields someone else changed too, with their values. */
   readonly conflicts: ShownValues
   /** Rules the edits would violate, and the edits held for it. */
-  readonly judged: RuleCheck
+  readonly checked: RuleCheck
   /** Rules the server found violated; rechecked when one of their fields changes. */
   readonly refusals: readonly RuleViolation[]
   /** Why the last save failed as a whole. */
@@ -37,7 +37,7 @@ export const draftOf = (base: RecordBody, edits: ShownValues = {}): RecordDraft 
   sending: null,
   errors: {},
   conflicts: {},
-  judged: NO_VIOLATIONS,
+  checked: NO_VIOLATIONS,
   refusals: [],
   failure: null,
 })
@@ -62,9 +62,9 @@ export const withInputError = (draft: RecordDraft, field: string, message: strin
 
 /** Edits that are neither invalid nor disputed. Undefined if none. */
 export function sendable(draft: RecordDraft): ShownValues | undefined {
-  const { errors, conflicts, judged, refusals } = draft
+  const { errors, conflicts, checked, refusals } = draft
   const broken = refusals.flatMap(({ fields }) => fields)
-  const stuck = [...Object.keys(errors), ...Object.keys(conflicts), ...judged.withheld, ...broken]
+  const stuck = [...Object.keys(errors), ...Object.keys(conflicts), ...checked.withheld, ...broken]
   const values = without(draft.edits, stuck)
   return Object.keys(values).length === 0 ? undefined : values
 }
@@ -120,10 +120,10 @@ export const withRuleViolations = (
   ],
 })
 
-export function violationsOf({ judged, refusals }: RecordDraft): readonly RuleViolation[] {
+export function violationsOf({ checked, refusals }: RecordDraft): readonly RuleViolation[] {
   const isSaid = ({ path, message }: RuleViolation) =>
-    judged.breaches.some((known) => known.path === path && known.message === message)
-  return [...judged.breaches, ...refusals.filter((breach) => !isSaid(breach))]
+    checked.breaches.some((known) => known.path === path && known.message === message)
+  return [...checked.breaches, ...refusals.filter((breach) => !isSaid(breach))]
 }
 
 export const errorAt = (draft: RecordDraft, field: string): string | undefined =>

@@ -33,9 +33,9 @@ const MAX_MESSAGES = 3
 
 /** `room`: how many more files fit. */
 export function acceptFiles(picked: readonly SelectedFile[], options: FilesOptions, room: number): AcceptedFiles {
-  const judged = picked.map((each) => ({ each, refusal: fileError(each.file, options) }))
-  const fitting = judged.flatMap(({ each, refusal }) => (refusal === undefined ? each : []))
-  const refusals = judged.flatMap(({ refusal }) => refusal ?? [])
+  const checked = picked.map((each) => ({ each, refusal: fileError(each.file, options) }))
+  const fitting = checked.flatMap(({ each, refusal }) => (refusal === undefined ? each : []))
+  const refusals = checked.flatMap(({ refusal }) => refusal ?? [])
   const taken = fitting.slice(0, Math.max(0, room))
   const left = fitting.length - taken.length
   const more = refusals.length - MAX_MESSAGES

@@ -91,7 +91,7 @@ export type MultipleDropdownProps = CommonProps & {
   readonly multiple: true
   readonly value: readonly string[]
   readonly onChange: (value: string[]) => void
-  readonly most?: number
+  readonly max?: number
 }
 
 const SEARCHABLE_FROM = 8
@@ -185,7 +185,7 @@ function SingleDropdown(props: SingleDropdownProps) {
 const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame(() => input.select())
 
 function MultipleDropdown(props: MultipleDropdownProps) {
-  const { value, onChange, most } = props
+  const { value, onChange, max } = props
   const { data, newText, inputProps } = useDropdown(props)
 
   const change = (next: readonly string[]) => {
@@ -199,7 +199,7 @@ function MultipleDropdown(props: MultipleDropdownProps) {
       {...inputProps}
       value={[...value]}
       onChange={change}
-      {...(most !== undefined && { maxValues: most })}
+      {...(max !== undefined && { maxValues: max })}
       hidePickedOptions={false}
       renderOption={({ option, checked }) => (
         <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />

@@ -21,7 +21,7 @@ type ReaderSlotDeps = {
   readonly startReader: () => Promise<Thread>
   readonly limitMs: number
   /** Maximum abandoned threads that still run a statement: SQLite cannot be interrupted from outside. */
-  readonly mostLingering: number
+  readonly maxLingering: number
   readonly lingering: { count: number }
 }
 
@@ -36,7 +36,7 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
     // Each abandoned thread still uses a processor, so their number is limited.
-    if (deps.lingering.count >= deps.mostLingering) throw databaseUnavailable()
+    if (deps.lingering.count >= deps.maxLingering) throw databaseUnavailable()
     thread = await deps.startReader()
     return thread
   }
@@ -115,7 +115,7 @@ const THREAD_WAIT_MS = 5
  * until it ends, and its result is discarded.
  */
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDeps): ReadPool {
-  const deps = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
+  const deps = { startReader, limitMs, maxLingering: size, lingering: { count: 0 } }
   const places = Array.from({ length: size }, (_, at) => createReaderSlot(deps, at === 0))
   const turns = createReadLimiter({ places: size, keptForLight: size === 1 ? 0 : 1, longestWaitMs: limitMs, memory })
 

@@ -42,7 +42,7 @@ export async function applyChanges(
     const behind = record
     const step = await commitChange<AppliedStep>(deps, importer, async (writing) => {
       await assertImportOwner(deps, writing.transaction, id)
-      const some = await changesAfter(writing.transaction, id, { record: behind, most: CHANGES_PER_WRITE + 1 })
+      const some = await changesAfter(writing.transaction, id, { record: behind, max: CHANGES_PER_WRITE + 1 })
       const isLast = some.length <= CHANGES_PER_WRITE
       if (isLast) return { answer: { some, isLast, refused: [] }, changes: [], events: [] }
       const now = some.slice(0, CHANGES_PER_WRITE)

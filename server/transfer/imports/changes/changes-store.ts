@@ -60,7 +60,7 @@ const STAGED = ['record_id', 'row_number', 'before', 'after'] as const
 export async function changesAfter(
   { db }: Transaction,
   importId: string,
-  { record, most }: { readonly record: RecordId; readonly most: number },
+  { record, max }: { readonly record: RecordId; readonly max: number },
 ): Promise<StagedChange[]> {
   const rows = await db
     .selectFrom('import_changes')
@@ -68,7 +68,7 @@ export async function changesAfter(
     .where('import_id', '=', importId)
     .where('record_id', '>', record)
     .orderBy('record_id')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map(stagedOf)
 }
@@ -76,13 +76,13 @@ export async function changesAfter(
 export async function takeChanges(
   { db }: Transaction,
   importId: string,
-  most: number,
+  max: number,
 ): Promise<(StagedChange | WrittenChange)[]> {
   const rows = await db
     .selectFrom('import_changes')
     .select([...STAGED, 'version', 'updated_at', 'updated_by'])
     .where('import_id', '=', importId)
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => {
     const staged = stagedOf(row)

@@ -15,7 +15,7 @@ export type InspectTask = {
   readonly file: string
   readonly known: KnownFormat
   /** Defaults to about a second of work. */
-  readonly mostRows?: number | undefined
+  readonly maxRows?: number | undefined
 }
 
 /** Collects the distinct values of columns. */

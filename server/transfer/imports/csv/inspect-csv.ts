@@ -108,7 +108,7 @@ const ROWS_SHOWN = 20
 const MAX_CELL_LENGTH = 200
 
 /** Detects the format of a CSV and the types of its columns. */
-export async function inspectCsv({ file, known, mostRows = ROWS_INSPECTED }: InspectTask): Promise<CsvInspection> {
+export async function inspectCsv({ file, known, maxRows = ROWS_INSPECTED }: InspectTask): Promise<CsvInspection> {
   const { size } = await stat(file)
   if (size === 0) throw invalidCsv('The file is empty.')
   const found = await findEncoding(file)
@@ -121,7 +121,7 @@ export async function inspectCsv({ file, known, mostRows = ROWS_INSPECTED }: Ins
   const seen: InspectionState = { header: undefined, looks: [], rows: [], rowCount: 0, isWhole: true }
   for await (const { rows } of readCsv(file, form)) {
     for (const row of rows) addRow(seen, form, row)
-    seen.isWhole = seen.rowCount < mostRows
+    seen.isWhole = seen.rowCount < maxRows
     if (!seen.isWhole) break
   }
   // A given encoding is trusted here and verified when the file is imported.

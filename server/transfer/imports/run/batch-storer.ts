@@ -228,7 +228,7 @@ export function batchStorer(
       await whenStored({ counts, refused })
       return { tookMs }
     },
-    most: MAX_BATCHES_PER_WRITE,
+    max: MAX_BATCHES_PER_WRITE,
     longestMs: MAX_WRITE_MS,
   })
 }

@@ -64,13 +64,13 @@ export async function takeImportRows(
   { db }: Transaction,
   collection: CollectionId,
   importId: string,
-  most: number,
+  max: number,
 ): Promise<RecordId[]> {
   const rows = await db
     .selectFrom(tableOf(collection))
     .select('id')
     .where('import_id', '=', importId)
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => String(row['id']))
 }

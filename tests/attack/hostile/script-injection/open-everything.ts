@@ -2,8 +2,8 @@ import type { WatchedBrowser } from './watched-browser.ts'
 
 /** What holds a page up longer than this is not waited for. */
 export const WAIT_MS = 4_000
-const MOST_BUTTONS = 15
-const MOST_OPENED = 60
+const MAX_BUTTONS = 15
+const MAX_OPENED = 60
 const SOON_MS = 1_000
 
 /** What a button opens: menus, lists, panels, dialogs. */
@@ -20,7 +20,7 @@ export const settlesInTime = (what: Promise<unknown>): Promise<boolean> =>
 export async function pressAll({ page, look }: WatchedBrowser, again: () => Promise<void>): Promise<void> {
   const at = new URL(page.url()).pathname
   const buttons = page.locator('#main button:visible:enabled:not([type=submit])')
-  const count = Math.min(await buttons.count(), MOST_BUTTONS)
+  const count = Math.min(await buttons.count(), MAX_BUTTONS)
   for (let nth = 0; nth < count; nth += 1) {
     if (!(await settlesInTime(buttons.nth(nth).click({ timeout: 500 })))) continue
     await look(page)
@@ -33,7 +33,7 @@ export async function pressAll({ page, look }: WatchedBrowser, again: () => Prom
 /** Opens each menu and panel whose button is named by a selector, looks at what it offers, and closes it. */
 export async function openAll({ page, look }: WatchedBrowser, selector: string): Promise<void> {
   const openers = page.locator(`${selector}:visible`)
-  const count = Math.min(await openers.count(), MOST_OPENED)
+  const count = Math.min(await openers.count(), MAX_OPENED)
   const opened = page.locator(OPENED).first()
   for (let nth = 0; nth < count; nth += 1) {
     if (!(await settlesInTime(openers.nth(nth).click({ timeout: 500 })))) continue

@@ -86,9 +86,9 @@ const isTransient = (status: number): boolean =>
   status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
 
 /** The delays of the specification, or longer if the server asks for it. */
-function retryAfter(tries: number, atLeastMs: number): FailureAction | undefined {
+function retryAfter(tries: number, minMs: number): FailureAction | undefined {
   const ms = UPLOAD.chunkRetryDelaysMs[tries]
-  return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, atLeastMs) }
+  return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, minMs) }
 }
 
 export type TusRequest = {

@@ -49,7 +49,7 @@ type KeyListProps = {
   readonly keys: readonly SortKey[]
   /** Computes keys from the last requested ones, which may not be rendered yet. */
   readonly onKeys: (next: NextKeys) => void
-  readonly most: number
+  readonly max: number
   readonly words: {
     readonly none: string
     readonly addFirst: string
@@ -58,7 +58,7 @@ type KeyListProps = {
   }
 }
 
-export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
+export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
   const free = fields.filter(({ name }) => !keys.some((key) => key.field === name))
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
   const reorder = useReorder({
@@ -96,7 +96,7 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
           </li>
         ))}
       </ul>
-      {keys.length < most && free.length > 0 && (
+      {keys.length < max && free.length > 0 && (
         <Dropdown
           size="xs"
           searchable
@@ -145,7 +145,7 @@ export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
       fields={groupFields(fields)}
       keys={groupKeys(grouped)}
       onKeys={(next) => onChange((latest) => withGroupKeys(latest, next(groupKeys(latest))))}
-      most={MAX_GROUP_FIELDS}
+      max={MAX_GROUP_FIELDS}
       words={GROUP_TEXTS}
     />
   )
@@ -172,7 +172,7 @@ export type SortPanelProps = {
 }
 
 export function SortPanel({ fields, sort, onSort }: SortPanelProps) {
-  return <KeyList fields={sortFields(fields)} keys={sort} onKeys={onSort} most={MAX_SORT_KEYS} words={SORT_TEXTS} />
+  return <KeyList fields={sortFields(fields)} keys={sort} onKeys={onSort} max={MAX_SORT_KEYS} words={SORT_TEXTS} />
 }
 
 const SORT_TEXTS = {

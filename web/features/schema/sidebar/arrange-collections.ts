@@ -107,10 +107,10 @@ export function useArrangeCollections(): (wanted: SidebarLayout, said: string) =
 }
 
 function arranged(collections: readonly CollectionBody[], wanted: SidebarLayout): readonly CollectionBody[] {
-  const judged = applySidebarLayout(collections, wanted)
-  if (!judged.ok) return collections
+  const checked = applySidebarLayout(collections, wanted)
+  if (!checked.ok) return collections
   const byId = new Map(collections.map((each) => [each.id, each]))
-  return judged.value.flatMap(({ id, group }) => {
+  return checked.value.flatMap(({ id, group }) => {
     const collection = byId.get(id)
     return collection ? withAppearance(collection, { group: group ?? null }) : []
   })
