@@ -6,23 +6,10 @@ import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 type Vocabulary = { readonly name: string; readonly files: RegExp; readonly words: readonly string[] }
 
 /** Words that have a standard term: request, edit, decision, timeout, decoration, limiter, other instance. */
-const NONSTANDARD = [
-  ...[
-    'asked',
-    'asker',
-    'askers',
-    'crowd',
-    'crowds',
-    'deed',
-    'deeds',
-    'dressed',
-    'dressing',
-    'heard',
-    'judge',
-    'judged',
-  ],
-  ...['keeper', 'keepers', 'neighbour', 'neighbours', 'patience', 'told', 'verdict', 'verdicts', 'whoever', 'wish'],
-]
+const NONSTANDARD =
+  'asked asker askers crowd crowds deed deeds dressed dressing heard judge judged keeper keepers neighbour neighbours patience told verdict verdicts whoever wish'.split(
+    ' ',
+  )
 
 const VOCABULARIES: readonly Vocabulary[] = [
   {

@@ -78,7 +78,11 @@ export function createFirstBytesCheck(
   return {
     bytes: SNIFF_BYTES,
     isWanted: async () => {
-      const checked = checkFirstBytes(fileOptionsOf(field), upload.file, await detectFileType(staging.pathOf(upload.id)))
+      const checked = checkFirstBytes(
+        fileOptionsOf(field),
+        upload.file,
+        await detectFileType(staging.pathOf(upload.id)),
+      )
       if (checked.ok) type = checked.value
       else fault = checked.fault
       return checked.ok

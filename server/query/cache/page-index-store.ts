@@ -51,11 +51,7 @@ export async function readKeys(
 
 export async function readAnchors(
   list: OpenList,
-  {
-    after,
-    blockRecords,
-    max,
-  }: { readonly after: SortKey | null; readonly blockRecords: number; readonly max: number },
+  { after, blockRecords, max }: { readonly after: SortKey | null; readonly blockRecords: number; readonly max: number },
 ): Promise<ReadKeys> {
   const { scope, query, setting } = list
   const page = { ordinal: 0, after, skip: 0, limit: max * blockRecords }

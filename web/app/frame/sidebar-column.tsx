@@ -73,8 +73,8 @@ export function SidebarColumn({ frame }: SidebarColumnProps) {
           className="sidebar-edge"
           side="end"
           widthPx={drawnPx ?? frame.widthPx}
-          leastPx={SIDEBAR_WIDTH_PX.least}
-          mostPx={SIDEBAR_WIDTH_PX.most}
+          minPx={SIDEBAR_WIDTH_PX.least}
+          maxPx={SIDEBAR_WIDTH_PX.most}
           onWidth={resize}
         />
       </Sidebar>

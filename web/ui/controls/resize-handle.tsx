@@ -5,8 +5,8 @@ type ResizeHandleProps = {
   readonly label: string
   readonly className: string
   readonly widthPx: number
-  readonly leastPx: number
-  readonly mostPx: number
+  readonly minPx: number
+  readonly maxPx: number
   /** The edge of the resized element at which the handle is. */
   readonly side: 'start' | 'end'
   /** Id of the resized element. */
@@ -19,9 +19,9 @@ const STEP_PX = { small: 16, large: 64 } as const
 
 /** Drag or arrow keys resize; a double click resets. */
 export function ResizeHandle({ label, className, side, controls, onWidth, ...width }: ResizeHandleProps) {
-  const { widthPx, leastPx, mostPx } = width
+  const { widthPx, minPx, maxPx } = width
   const drag = useRef<{ readonly fromX: number; readonly fromPx: number; lastPx: number }>(undefined)
-  const within = (px: number) => Math.round(Math.min(Math.max(px, leastPx), mostPx))
+  const within = (px: number) => Math.round(Math.min(Math.max(px, minPx), maxPx))
   /** Whether moving to the right widens. */
   const sign = () => ((document.dir === 'rtl') === (side === 'end') ? -1 : 1)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -29,8 +29,8 @@ export function ResizeHandle({ label, className, side, controls, onWidth, ...wid
     const next = new Map([
       ['ArrowRight', widthPx + stepPx],
       ['ArrowLeft', widthPx - stepPx],
-      ['Home', leastPx],
-      ['End', mostPx],
+      ['Home', minPx],
+      ['End', maxPx],
     ]).get(event.key)
     if (next === undefined) return
     event.preventDefault()
@@ -60,8 +60,8 @@ export function ResizeHandle({ label, className, side, controls, onWidth, ...wid
       aria-label={label}
       aria-controls={controls}
       aria-valuenow={widthPx}
-      aria-valuemin={leastPx}
-      aria-valuemax={mostPx}
+      aria-valuemin={minPx}
+      aria-valuemax={maxPx}
       aria-valuetext={t('{widthPx} pixels', { widthPx })}
       className={className}
       onDoubleClick={() => onWidth(undefined, true)}
