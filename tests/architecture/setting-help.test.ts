@@ -50,7 +50,7 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
   },
   { where: /^features\/roles\/role-view/, because: 'the sentence above explains it' },
   {
-    where: /^features\/roles\/grants\/(?:grant-scope|default-values)/,
+    where: /^features\/roles\/grants\/(?:grant-scope|grant-form\.tsx Switch$)/,
     because: 'belongs to an option with help',
   },
   { where: /^(?:field-kinds|shared)\/(?!.*\/options\.tsx|.*limit-input)/, because: 'takes values of records' },

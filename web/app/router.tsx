@@ -4,7 +4,7 @@ import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
 import { type PlainSearch, SECOND_FACTOR_PAGE, requireGuest, requireMissingFactor, requireSession } from './guards.ts'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { AccessDeniedScreen } from '#web/pages/frame/error-pages.tsx'
@@ -45,6 +45,12 @@ const guardedRoute = createRoute({
   component: lazyComponent(() => import('./frame/shell.tsx'), 'Shell'),
   pendingComponent: Splash,
 })
+
+/** Shows a page to users with this permission, and an explanation to others. */
+const withPermission = (permission: Permission, Page: ComponentType) =>
+  function PermittedPage() {
+    return useCan(permission) ? <Page /> : <AccessDeniedScreen permission={permission} />
+  }
 
 const guestPages = guestRoute.addChildren([
   createRoute({
@@ -96,15 +102,6 @@ const openPages = openRoute.addChildren([
   }),
 ])
 
-const WorkspacePage = lazyComponent(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage')
-const ImportPage = lazyComponent(() => import('#web/pages/records/import-page.tsx'), 'ImportPage')
-const UsersPage = lazyComponent(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage')
-const RolesPage = lazyComponent(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage')
-const RolePage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'RolePage')
-const PolicyPage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'PolicyPage')
-const OutboxPage = lazyComponent(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage')
-const AuditPage = lazyComponent(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage')
-
 const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -114,10 +111,9 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/import',
-    component: () => (
-      <RequirePermission permission="records:import">
-        <ImportPage />
-      </RequirePermission>
+    component: withPermission(
+      'records:import',
+      lazyComponent(() => import('#web/pages/records/import-page.tsx'), 'ImportPage'),
     ),
   }),
   createRoute({
@@ -149,64 +145,57 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/users',
-    component: () => (
-      <RequirePermission permission="users:manage">
-        <UsersPage />
-      </RequirePermission>
+    component: withPermission(
+      'users:manage',
+      lazyComponent(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage'),
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/roles',
-    component: () => (
-      <RequirePermission permission="roles:manage">
-        <RolesPage />
-      </RequirePermission>
+    component: withPermission(
+      'roles:manage',
+      lazyComponent(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage'),
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/roles/$role',
-    component: () => (
-      <RequirePermission permission="roles:manage">
-        <RolePage />
-      </RequirePermission>
+    component: withPermission(
+      'roles:manage',
+      lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'RolePage'),
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/roles/policies/$policy',
-    component: () => (
-      <RequirePermission permission="roles:manage">
-        <PolicyPage />
-      </RequirePermission>
+    component: withPermission(
+      'roles:manage',
+      lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'PolicyPage'),
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/outbox',
-    component: () => (
-      <RequirePermission permission="workspace:manage">
-        <OutboxPage />
-      </RequirePermission>
+    component: withPermission(
+      'workspace:manage',
+      lazyComponent(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage'),
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/audit',
-    component: () => (
-      <RequirePermission permission="audit:read">
-        <AuditPage />
-      </RequirePermission>
+    component: withPermission(
+      'audit:read',
+      lazyComponent(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage'),
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/workspace',
-    component: () => (
-      <RequirePermission permission="workspace:manage">
-        <WorkspacePage />
-      </RequirePermission>
+    component: withPermission(
+      'workspace:manage',
+      lazyComponent(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage'),
     ),
   }),
   createRoute({
@@ -254,15 +243,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type RequirePermissionProps = { readonly permission: Permission; readonly children: ReactNode }
-
-/** Shows a page to users with its permission, and an explanation to others. */
-export function RequirePermission({ permission, children }: RequirePermissionProps) {
-  return useCan(permission) ? children : <AccessDeniedScreen permission={permission} />
-}
-
 /** Shown while the session status or a page loads. */
-export function Splash() {
+function Splash() {
   const isReachable = useIsReachable()
   return (
     <div className="splash" role="status">

@@ -49,7 +49,7 @@ function scrollAndFocus(part: HTMLElement): void {
 }
 
 /** Scrolls to the part named in the URL's hash once it exists; returns its name for announcement. */
-export function useScrollToHash(): string {
+function useScrollToHash(): string {
   const { pathname, hash } = useLocation()
   const place = `${pathname}#${hash}`
   const [arrived, setArrived] = useState({ place: '', name: '' })

@@ -31,7 +31,7 @@ import './uploads-panel.css'
 type Attached = Extract<UploadEvent, { is: 'attached' }>
 
 /** Reports files of records that aren't open, and shows them wherever the record is. */
-export function useUploadNotifications(): void {
+function useUploadNotifications(): void {
   const queryClient = useQueryClient()
   useEffect(
     () =>

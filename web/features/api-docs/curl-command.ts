@@ -1,6 +1,6 @@
 import { bodyOf, successResponses, type Operation, type Parameter } from './open-api.ts'
 
-export type ShellVariable = { readonly name: string; readonly about: string }
+type ShellVariable = { readonly name: string; readonly about: string }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 

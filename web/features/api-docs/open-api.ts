@@ -109,7 +109,7 @@ export const successResponses = ({ responses }: Operation): readonly (readonly [
   Object.entries(responses).filter(([, { 'x-codes': codes }]) => codes === undefined)
 
 /** A property of a body or response. */
-export type SchemaRow = {
+type SchemaRow = {
   readonly name: string
   readonly depth: number
   readonly type: string

@@ -166,7 +166,7 @@ type ChangeStatusProps = {
 
 type Target = { readonly name: string; readonly color: string; readonly note: NoteRequirement }
 
-export function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) {
+function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) {
   const [asking, setAsking] = useState<Target>()
   const { move, isBusy } = useChangeStatus(collection, picked)
   const targets = targetsOf(collection)

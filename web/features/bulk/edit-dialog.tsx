@@ -39,16 +39,9 @@ import {
 import './bulk.css'
 import { SkippedNotice } from './skipped-notice.tsx'
 
-type EditFormProps = {
-  readonly collection: TypedCollection
-  readonly picked: SelectedRecords
-  /** How many selected records the list hides. */
-  readonly outOfView: number
-  readonly onCancel: () => void
-  readonly onDone: () => void
-}
+type EditFormProps = Omit<EditDialogProps, 'onClose'> & { readonly onCancel: () => void }
 
-export function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
+function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
   const [edit, setEdit] = useState<BulkEdit>()
   const [fault, setFault] = useState<string>()
   const { run, isPending, error } = useEditSelected(collection, picked, onDone)
@@ -260,6 +253,7 @@ function notifyChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, o
 type EditDialogProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
+  /** How many selected records the list hides. */
   readonly outOfView: number
   readonly onClose: () => void
   readonly onDone: () => void

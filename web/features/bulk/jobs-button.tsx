@@ -45,7 +45,7 @@ function seenIds(): readonly string[] {
 }
 
 /** The user's running jobs and those whose end wasn't seen, newest first; announces each end. */
-export function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
+function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
   const { data, isSuccess } = useQuery({ ...userJobsQuery, enabled: mayHaveRunningJobs })
   const all = data ?? NONE
   const { data: collections } = useQuery(collectionsQuery)

@@ -3,12 +3,12 @@ import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, takesKind } from '#domain/query/filter/operators.ts'
 import { t } from '#web/i18n/t.ts'
 
-export type FilterExample = { readonly filter: string; readonly means: string }
+type FilterExample = { readonly filter: string; readonly means: string }
 
 export type FilterChapter = { readonly title: string; readonly examples: readonly FilterExample[] }
 
 /** Field types with the same operators, represented by an example field. */
-export type ExampleKind = {
+type ExampleKind = {
   readonly title: string
   readonly kinds: readonly OperandKind[]
   readonly field: string

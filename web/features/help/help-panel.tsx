@@ -66,7 +66,7 @@ function TourButtons({ tour, words, onBegin }: TourButtonsProps) {
   )
 }
 
-export type HelpKeys = {
+type HelpKeys = {
   readonly name: string
   readonly lines: readonly { readonly keys: readonly string[]; readonly does: string }[]
 }
@@ -244,7 +244,7 @@ type FilterChaptersProps = {
 }
 
 /** Each example can be copied or inserted into the list. */
-export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
+function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
   const take = useStore(activeListFilter)
   return chapters.map(({ title, examples }) => (
     <section key={title}>

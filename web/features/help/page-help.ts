@@ -2,7 +2,8 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 import type { TourName } from '#web/data/storage/pending-tour.ts'
 import { t } from '#web/i18n/t.ts'
 
-export type PageHelp = {
+type PageHelp = {
+  readonly path: RegExp
   readonly name: string
   readonly about: string
   readonly tour?: TourName
@@ -10,137 +11,107 @@ export type PageHelp = {
   readonly keys?: readonly string[]
 }
 
-type Known = { readonly path: RegExp; readonly help: PageHelp }
-
-const PAGES: readonly Known[] = [
+const PAGES: readonly PageHelp[] = [
   {
     // Routes contain no pattern characters.
     path: new RegExp(`^${sessionConfig.routes.home}$`),
-    help: {
-      name: t('Home'),
-      about: t('Your collections and recently opened records.'),
-      tour: 'home',
-    },
+    name: t('Home'),
+    about: t('Your collections and recently opened records.'),
+    tour: 'home',
   },
   {
     path: /^\/import$/,
-    help: {
-      name: t('Import'),
-      about: t('Create records from a CSV file. Preview every row before anything is saved.'),
-      tour: 'import',
-    },
+    name: t('Import'),
+    about: t('Create records from a CSV file. Preview every row before anything is saved.'),
+    tour: 'import',
   },
   {
     path: /^\/collections\/[^/]+$/,
-    help: {
-      name: t('Record list'),
-      about: t(
-        'All records of a collection. Search, filter, sort, group and edit in place. The URL remembers filters and sorting.',
-      ),
-      tour: 'list',
-      keys: [t('In a list'), t('In the grid')],
-    },
+    name: t('Record list'),
+    about: t(
+      'All records of a collection. Search, filter, sort, group and edit in place. The URL remembers filters and sorting.',
+    ),
+    tour: 'list',
+    keys: [t('In a list'), t('In the grid')],
   },
   {
     path: /^\/collections\/[^/]+\/settings$/,
-    help: {
-      name: t('Fields and settings'),
-      about: t('Fields, validation rules, workflow and permissions of a collection.'),
-      tour: 'collection-settings',
-    },
+    name: t('Fields and settings'),
+    about: t('Fields, validation rules, workflow and permissions of a collection.'),
+    tour: 'collection-settings',
   },
   {
     path: /^\/collections\/[^/]+\/[^/]+$/,
-    help: {
-      name: t('A record'),
-      about: t('Everything in one record: values, text and files. Changes are saved automatically.'),
-      tour: 'record',
-      keys: [t('In an open record')],
-    },
+    name: t('A record'),
+    about: t('Everything in one record: values, text and files. Changes are saved automatically.'),
+    tour: 'record',
+    keys: [t('In an open record')],
   },
   {
     path: /^\/settings\/users$/,
-    help: {
-      name: t('People'),
-      about: t('Members of this workspace and their roles. Invite or deactivate users and check their access.'),
-      tour: 'people',
-    },
+    name: t('People'),
+    about: t('Members of this workspace and their roles. Invite or deactivate users and check their access.'),
+    tour: 'people',
   },
   {
     path: /^\/settings\/roles$/,
-    help: {
-      name: t('Roles'),
-      about: t('Users get roles, and roles are made of policies. Anything not granted by a role is denied.'),
-      tour: 'roles',
-    },
+    name: t('Roles'),
+    about: t('Users get roles, and roles are made of policies. Anything not granted by a role is denied.'),
+    tour: 'roles',
   },
   {
     path: /^\/settings\/roles\/.+$/,
-    help: {
-      name: t('Role or policy'),
-      about: t('Permissions by collection: which records and which fields.'),
-      tour: 'role',
-    },
+    name: t('Role or policy'),
+    about: t('Permissions by collection: which records and which fields.'),
+    tour: 'role',
   },
   {
     path: /^\/settings\/workspace$/,
-    help: {
-      name: t('Workspace'),
-      about: t('Settings for everyone: user attributes, storage and sessions.'),
-      tour: 'workspace',
-    },
+    name: t('Workspace'),
+    about: t('Settings for everyone: user attributes, storage and sessions.'),
+    tour: 'workspace',
   },
   {
     path: /^\/settings\/outbox$/,
-    help: {
-      name: t('Outbox'),
-      about: t('Emails sent by this workspace. Without a mail server, copy their links here.'),
-      tour: 'outbox',
-    },
+    name: t('Outbox'),
+    about: t('Emails sent by this workspace. Without a mail server, copy their links here.'),
+    tour: 'outbox',
   },
   {
     path: /^\/settings\/audit$/,
-    help: {
-      name: t('Audit log'),
-      about: t('Changes to accounts, sessions and permissions, and data exports. Entries can’t be edited.'),
-      tour: 'audit',
-    },
+    name: t('Audit log'),
+    about: t('Changes to accounts, sessions and permissions, and data exports. Entries can’t be edited.'),
+    tour: 'audit',
   },
   {
     path: /^\/settings\/tokens$/,
-    help: {
-      name: t('API tokens'),
-      about: t('Tokens let programs act on your behalf, with only the permissions you grant.'),
-      tour: 'tokens',
-    },
+    name: t('API tokens'),
+    about: t('Tokens let programs act on your behalf, with only the permissions you grant.'),
+    tour: 'tokens',
   },
   {
     path: /^\/account\/profile$/,
-    help: { name: t('Profile'), about: t('Your name, your email and your permissions.'), tour: 'profile' },
+    name: t('Profile'),
+    about: t('Your name, your email and your permissions.'),
+    tour: 'profile',
   },
   {
     path: /^\/account\/security$/,
-    help: {
-      name: t('Security'),
-      about: t('Protect your account with passkeys, codes and a password.'),
-      tour: 'security',
-    },
+    name: t('Security'),
+    about: t('Protect your account with passkeys, codes and a password.'),
+    tour: 'security',
   },
   {
     path: /^\/account\/sessions$/,
-    help: {
-      name: t('Sessions'),
-      about: t('All devices and programs signed in to your account. Sign out any you don’t recognize.'),
-      tour: 'sessions',
-    },
+    name: t('Sessions'),
+    about: t('All devices and programs signed in to your account. Sign out any you don’t recognize.'),
+    tour: 'sessions',
   },
   {
     path: /^\/api\/docs$/,
-    help: {
-      name: t('API reference'),
-      about: t('Every API endpoint of this workspace, including the collections and fields you can access.'),
-    },
+    name: t('API reference'),
+    about: t('Every API endpoint of this workspace, including the collections and fields you can access.'),
   },
 ]
 
-export const pageHelp = (pathname: string): PageHelp | undefined => PAGES.find(({ path }) => path.test(pathname))?.help
+export const pageHelp = (pathname: string): PageHelp | undefined => PAGES.find(({ path }) => path.test(pathname))

@@ -27,7 +27,7 @@ import {
 import './plan-form.css'
 import './target-collection.css'
 
-type TargetCollectionProps = {
+type PlanPartProps = {
   readonly looked: ImportBody
   readonly preview: ImportPreview
   readonly plan: ImportPlan
@@ -37,7 +37,7 @@ type TargetCollectionProps = {
 /** Select value for a new collection. */
 const NEW = ''
 
-function TargetCollection({ looked, preview, plan, onPlan }: TargetCollectionProps) {
+function TargetCollection({ looked, preview, plan, onPlan }: PlanPartProps) {
   const mayMake = useCan('collections:manage')
   const { data: collections = [] } = useQuery(collectionsQuery)
 
@@ -88,7 +88,7 @@ function TargetCollection({ looked, preview, plan, onPlan }: TargetCollectionPro
   )
 }
 
-function TitleColumn({ plan, onPlan }: Pick<TargetCollectionProps, 'plan' | 'onPlan'>) {
+function TitleColumn({ plan, onPlan }: Pick<PlanPartProps, 'plan' | 'onPlan'>) {
   const choices = plan.columns.flatMap(({ target, label }, at) =>
     target === 'new' ? [{ value: String(at), label: label.trim() || t('Column {at}', { at: at + 1 }) }] : [],
   )
@@ -104,13 +104,6 @@ function TitleColumn({ plan, onPlan }: Pick<TargetCollectionProps, 'plan' | 'onP
   )
 }
 
-type FileFormatProps = {
-  readonly looked: ImportBody
-  readonly preview: ImportPreview
-  readonly plan: ImportPlan
-  readonly onPlan: (plan: ImportPlan) => void
-}
-
 const SEPARATOR_LABELS = [
   { value: ',', label: t('Comma') },
   { value: ';', label: t('Semicolon') },
@@ -121,7 +114,7 @@ const SEPARATOR_LABELS = [
 const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
 
 /** Changing the format inspects the file again. */
-function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
+function FileFormat({ looked, preview, plan, onPlan }: PlanPartProps) {
   const queryClient = useQueryClient()
   const { data: collections = [] } = useQuery(collectionsQuery)
   const again = useMutation({
@@ -177,13 +170,7 @@ function describeConfidence(confidence: ImportPreview['confidence']): string {
   return t('Guessed. Check accented characters in the preview, and select another encoding if they look wrong.')
 }
 
-type KeyFieldProps = {
-  readonly looked: ImportBody
-  readonly preview: ImportPreview
-  readonly plan: ImportPlan
-  readonly into: CollectionBody
-  readonly onPlan: (plan: ImportPlan) => void
-}
+type KeyFieldProps = PlanPartProps & { readonly into: CollectionBody }
 
 const ADD = '-add'
 
@@ -266,13 +253,7 @@ function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
   )
 }
 
-type PlanFormProps = {
-  readonly looked: ImportBody
-  readonly preview: ImportPreview
-  readonly plan: ImportPlan
-  readonly onPlan: (plan: ImportPlan) => void
-  readonly onGivenUp: () => void
-}
+type PlanFormProps = PlanPartProps & { readonly onGivenUp: () => void }
 
 export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)

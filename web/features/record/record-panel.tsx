@@ -8,11 +8,11 @@ import { IconArrowsDiagonal, IconX } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { RecordView } from '#web/features/record/record-view.tsx'
-import type { ListPosition } from '#web/features/record/use-neighbors.ts'
+import type { ListPosition } from './record-header.tsx'
 import { usePanelWidth } from '#web/features/record/panel-width.tsx'
 import './record-panel.css'
 
-export type RecordPanelProps = {
+type RecordPanelProps = {
   readonly collection: TypedCollection
   readonly recordId: string
   readonly position: ListPosition | undefined

@@ -24,10 +24,12 @@ import {
   fieldOfKeyboard,
   type HeaderSlots,
   keepKeyboard,
+  type ListPosition,
   RecordHeader,
   SaveStatus,
   stepOfKey,
   useHeaderSlots,
+  useNeighbors,
 } from './record-header.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { RecordBodyFields, TitleInput } from './record-body.tsx'
@@ -36,7 +38,6 @@ import { useRecordDraft } from './use-record-draft.ts'
 import { type RecordDraft, draftValue, errorAt, violationsOf } from '#web/shared/record-drafts/record-draft.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 import { violationsOutsideForm } from '#web/shared/validation-rules/rule-violations.ts'
-import { type ListPosition, useNeighbors } from './use-neighbors.ts'
 import './record-view.css'
 import { explainRights } from '#api/roles.ts'
 import { OWNER } from '#domain/access/policy.ts'

@@ -9,101 +9,16 @@ import { notify } from '#web/ui/toast/notify.ts'
 import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { createTours, findVisible, type TourProgress } from '#web/ui/tour/tour.tsx'
 import { t } from '#web/i18n/t.ts'
-import { targetSelector } from './tour-targets.ts'
+import { targetSelector } from './tour-steps.ts'
 import { type TourPage, tourStop } from './tour-stop.ts'
 import { type TourOffer, toursQuery } from './tour-offers.ts'
 import { ownerTour, welcomeTour } from './welcome-tours.ts'
-import { recordTours } from './record-tours.ts'
-import { settingsTours } from './settings-tours.ts'
-
-const OTHER_PAGES = {
-  selector: targetSelector('section-nav'),
-  title: t('Other account pages'),
-  text: t('Switch between profile, security, sessions and API tokens.'),
-}
-
-const MORE_HELP = {
-  selector: targetSelector('help'),
-  title: t('More help'),
-  text: t('Select the question mark for help on this page, filters, shortcuts and settings.'),
-}
-
-const accountTours = {
-  profile: {
-    version: 1,
-    steps: [
-      {
-        selector: targetSelector('page-title'),
-        title: t('Your display name'),
-        text: t('Your name appears next to your comments and changes.'),
-      },
-      OTHER_PAGES,
-      MORE_HELP,
-    ],
-  },
-  security: {
-    version: 1,
-    steps: [
-      {
-        selector: targetSelector('security-summary'),
-        title: t('Account protection'),
-        text: t('How your account is protected, and how to improve it.'),
-      },
-      {
-        selector: targetSelector('passkeys'),
-        title: t('Passkeys'),
-        text: t('Sign in with your fingerprint, face or a key. Passkeys can’t be guessed or phished.'),
-      },
-      {
-        selector: targetSelector('totp'),
-        title: t('Authenticator app'),
-        text: t('A code from your phone, in addition to your password.'),
-      },
-      {
-        selector: targetSelector('password'),
-        title: t('Your password'),
-        text: t('When you change it, you can sign out all other devices.'),
-      },
-    ],
-  },
-  sessions: {
-    version: 1,
-    steps: [
-      {
-        selector: targetSelector('page-title'),
-        title: t('Active sessions'),
-        text: t('Devices and programs signed in to your account.'),
-      },
-      {
-        selector: targetSelector('sessions'),
-        title: t('Sign out a device'),
-        text: t(
-          'Sign out a device you don’t recognize; it loses access with its next request. Then change your password.',
-        ),
-      },
-      OTHER_PAGES,
-    ],
-  },
-  tokens: {
-    version: 1,
-    steps: [
-      {
-        selector: targetSelector('page-title'),
-        title: t('Programs that act on your behalf'),
-        text: t('A token gives a program some of your permissions, never more. It is shown only once.'),
-      },
-      OTHER_PAGES,
-      MORE_HELP,
-    ],
-  },
-} as const satisfies { readonly [tour: string]: TourDefinition }
+import { pageTours } from './page-tours.ts'
 
 const TOURS: { readonly [Name in TourName]: TourDefinition } = {
   'first-steps': welcomeTour,
   owner: ownerTour,
-  ...recordTours,
-  ...settingsTours,
-  ...accountTours,
+  ...pageTours,
 }
 
 const { TourRoot, useTours } = createTours<TourName>(TOURS)

@@ -49,7 +49,7 @@ const USUAL_MINUTES = [
   30 * DAY,
 ]
 
-export type MinutesOption = { readonly value: string; readonly label: string }
+type MinutesOption = { readonly value: string; readonly label: string }
 
 /** Common values up to the maximum, and the current one. */
 export function minutesOptions(name: LifetimeName, part: LifetimePart, current: number): readonly MinutesOption[] {

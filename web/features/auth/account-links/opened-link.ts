@@ -1,6 +1,6 @@
 import { createStore } from '#web/ui/store.ts'
 
-export const LINK_PAGES = ['/invitation', '/reset-password'] as const
+const LINK_PAGES = ['/invitation', '/reset-password'] as const
 
 export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly code: string }
 

@@ -57,7 +57,17 @@ function lockedOf(collection: TypedCollection, { values }: RecordBody, field: st
   }
 }
 
-export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestion> }) {
+type ExplainAccessDrawerProps = { readonly given: Partial<AccessQuestion>; readonly onClose: () => void }
+
+export function ExplainAccessDrawer({ given, onClose }: ExplainAccessDrawerProps) {
+  return (
+    <Drawer opened onClose={onClose} title={t('Check access')} size={520}>
+      <ExplainAccess given={given} />
+    </Drawer>
+  )
+}
+
+function ExplainAccess({ given }: Pick<ExplainAccessDrawerProps, 'given'>) {
   const [requested, setRequested] = useState<AccessQuestion>({ ...EMPTY_QUESTION, ...given })
   const change = (part: Partial<AccessQuestion>) => setRequested((before) => ({ ...before, ...part }))
   const whoOptions = useWhoOptions()
@@ -164,14 +174,4 @@ function AccessReasons({ explanation: { by }, requested: { permission, collectio
       {label}
     </AppLink>
   ))
-}
-
-type ExplainAccessDrawerProps = { readonly given: Partial<AccessQuestion>; readonly onClose: () => void }
-
-export function ExplainAccessDrawer({ given, onClose }: ExplainAccessDrawerProps) {
-  return (
-    <Drawer opened onClose={onClose} title={t('Check access')} size={520}>
-      <ExplainAccess given={given} />
-    </Drawer>
-  )
 }

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useKnownCollections } from './use-grant-labels.ts'
 
 /** What can be inferred about hidden values, where, and how to prevent it. */
-export type DisclosureText = {
+type DisclosureText = {
   readonly key: string
   readonly collection: string
   readonly learned: string

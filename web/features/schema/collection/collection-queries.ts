@@ -15,7 +15,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /** Null if there is no such collection. */
-export type CollectionState = {
+type CollectionState = {
   readonly collection: TypedCollection | null | undefined
   readonly error: Error | null
   readonly retry: () => void

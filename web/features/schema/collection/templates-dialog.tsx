@@ -164,7 +164,7 @@ function TemplateOption({ template: { id, label }, isChosen, isFirst, onChoose }
   )
 }
 
-export function TemplatePreview({ template: { label, purpose, collections } }: { readonly template: TemplateBody }) {
+function TemplatePreview({ template: { label, purpose, collections } }: { readonly template: TemplateBody }) {
   return (
     <section
       className="template-preview"

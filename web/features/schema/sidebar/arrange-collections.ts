@@ -17,7 +17,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 type Placed = Pick<CollectionAppearance, 'group'> & { readonly id: string; readonly label: string }
 
 /** A collection, or a group header followed by its collections. */
-export type SidebarRow<Thing extends Placed> =
+type SidebarRow<Thing extends Placed> =
   | { readonly key: string; readonly group: string }
   | { readonly key: string; readonly collection: Thing }
 

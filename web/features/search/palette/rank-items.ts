@@ -24,7 +24,7 @@ export type PaletteItem = {
 } & ({ readonly href: string } | { readonly run: () => void })
 
 /** `>` limits to commands, `/` to places. */
-export type PaletteQuery = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
+type PaletteQuery = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
 
 export function parseQuery(text: string): PaletteQuery {
   const typed = text.trimStart()

@@ -1,5 +1,8 @@
+import type { TourDefinition, TourStep } from '#web/ui/tour/tour-machine.ts'
+import type { TourPage } from './tour-stop.ts'
+
 /** Tour targets, as `data-tour="…"` or `mark="…"`. */
-export const TOUR_TARGETS = [
+const TOUR_TARGETS = [
   'navigation',
   'search',
   'help',
@@ -36,6 +39,18 @@ export const TOUR_TARGETS = [
   'sessions',
 ] as const
 
-export type TourTarget = (typeof TOUR_TARGETS)[number]
+type TourTarget = (typeof TOUR_TARGETS)[number]
 
 export const targetSelector = (mark: TourTarget): string => `[data-tour="${mark}"]`
+
+type StepOptions = Partial<Pick<TourStep, 'selector' | 'isOptional'>> & { readonly route?: TourPage }
+
+export const step = (mark: TourTarget, title: string, text: string, options: StepOptions = {}): TourStep => ({
+  selector: targetSelector(mark),
+  title,
+  text,
+  ...options,
+})
+
+/** The first version of a tour. */
+export const tour = (...steps: TourDefinition['steps']): TourDefinition => ({ version: 1, steps })
