@@ -11,7 +11,7 @@ import {
 import { providerRoutes } from './identity/providers/routes.ts'
 import { outboxRoutes } from './identity/users/outbox-routes.ts'
 import type { RecordDeps } from './records/crud/record-deps.ts'
-import { rolesRoutes } from './access/roles/routes.ts'
+import { rolesRoutes } from '#server/schema/roles/routes.ts'
 import { accountSessionRoutes } from './identity/sign-in/session-list-routes.ts'
 import { sessionPolicyRoutes } from './identity/sign-in/session-policy-routes.ts'
 import { type LoginAccount, forgiveAccount } from './identity/sign-in/login.ts'
@@ -22,7 +22,7 @@ import { tokenRoutes } from './identity/api-tokens/routes.ts'
 import { isOwnerMissing } from './identity/setup/ensure-owner.ts'
 import { createResetRequests } from '#server/identity/passwords/reset-password.ts'
 import { userRoutes } from './identity/users/routes.ts'
-import { impersonationRoutes } from './access/impersonation/begin-impersonation.ts'
+import { impersonationRoutes } from '#server/identity/impersonation/begin-impersonation.ts'
 import type { AppContext } from './app-context.ts'
 
 type Identity = {

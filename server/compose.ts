@@ -10,6 +10,7 @@ import { assetRoutes } from './files/assets/routes.ts'
 import { createFileUrlSigner } from './files/assets/signed-urls.ts'
 import { zipRoutes } from './files/archives/routes.ts'
 import type { BulkDeps } from './records/bulk/bulk-deps.ts'
+import { fieldConversion } from './schema/kind-changes/convert-batch.ts'
 import { createJobRunner } from './records/jobs/job-runner.ts'
 import { bulkRoutes } from './records/bulk/routes.ts'
 import { createChangeFeed } from './platform/events/change-feed.ts'
@@ -210,6 +211,7 @@ const composeBulk = (
   ...imports,
   convertedAtOnce,
   changedAtOnce,
+  fieldConversion,
   jobs: new Map(),
 })
 

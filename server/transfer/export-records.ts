@@ -14,7 +14,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { type Lister, listWithin } from '#server/records/crud/list-records.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { namesIn } from '#server/records/show/show-records.ts'
-import { currentActor, type CurrentActorDeps } from '#server/access/rights/current-actor.ts'
+import { currentActor, type CurrentActorDeps } from '#server/identity/users/current-actor.ts'
 
 type Query = z.output<(typeof endpoint)['body']>
 

@@ -1,3 +1,4 @@
+import type { Clock } from '#domain/shared/time.ts'
 import { type Actor, timeZoneOf, userIdOf } from '#domain/access/actor.ts'
 import { decide, type Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -12,10 +13,10 @@ import {
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import type { CollectionRow } from '#server/platform/database/database.ts'
+import type { CollectionRow, Database } from '#server/platform/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
-import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import type { QueryDeps } from '#server/query/run/slow-query-log.ts'
 import { isMember } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 
@@ -43,10 +44,7 @@ export const queryContext = (
 })
 
 /** The scope of a query for readers; rows of unfinished imports are excluded. */
-export const scopeOf = (
-  { database, recordQueryTime, isIndexed }: Pick<RecordDeps, 'database' | 'recordQueryTime' | 'isIndexed'>,
-  definitions: Definitions,
-): QueryScope => ({
+export const scopeOf = ({ database, recordQueryTime, isIndexed }: QueryDeps, definitions: Definitions): QueryScope => ({
   reader: database.read,
   briefReader: database.readBriefly,
   dialect: database.dialect,
@@ -75,7 +73,7 @@ export function toQueryProblem(fault: QueryFault): Problem {
 }
 
 export async function visibleIds(
-  deps: Pick<RecordDeps, 'database' | 'clock'>,
+  deps: { readonly database: Database; readonly clock: Clock },
   { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
   collectionId: CollectionId,
   ids: readonly RecordId[],

@@ -6,7 +6,7 @@ import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { profileIn, type RightsAccount } from '#server/platform/database/tables/user-role-columns.ts'
 import type { AccessRulesCache } from './access-rules-cache.ts'
-import { loadRoles, loadUserAttributes } from './roles-store.ts'
+import { findRightsAccount, loadRoles, loadUserAttributes } from './roles-store.ts'
 
 export type Rights = {
   readonly roles: readonly RoleId[]
@@ -40,6 +40,18 @@ export const createRightsResolver =
       requiresSecondFactor: requiresSecondFactor(secondFactor, roles),
     }
   }
+
+type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
+
+/** A user with their current permissions; undefined when deactivated. */
+export async function findUserWithRights(
+  db: Reader,
+  rightsOf: RightsOf,
+  id: UserId,
+): Promise<UserWithRights | undefined> {
+  const account = await findRightsAccount(db, id)
+  return account && { id: account.id, name: account.name, rights: await rightsOf(account) }
+}
 
 export type KnownNames = { readonly roles: ReadonlySet<RoleId>; readonly ownNames: readonly string[] }
 

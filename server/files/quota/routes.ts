@@ -2,12 +2,12 @@ import * as api from '#api/workspace.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { printQuota } from '#domain/uploads/quota.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import type { AppContext } from '#server/app-context.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import { canByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { findQuota, findUsage, storeQuota } from './usage-store.ts'
 
-type UsageDeps = Pick<AppContext, 'database' | 'clock' | 'newId'>
+type UsageDeps = Pick<UploadDeps, 'database' | 'clock' | 'newId'>
 
 export const storageRoutes = (deps: UsageDeps): readonly Route[] => [
   route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(deps)),

@@ -13,7 +13,7 @@ import {
   impersonatedUserOf,
   tokenCannotImpersonate,
   type UserActor,
-} from '#server/access/impersonation/impersonated-actor.ts'
+} from '#server/identity/impersonation/impersonated-actor.ts'
 import { type AccessClaims, createTokenReader } from '#server/identity/session-tokens/access-token.ts'
 import { findSession, markSuccessorSeen, saveSessionUse, type StoredSession } from '#server/identity/sessions/store.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'

@@ -8,7 +8,7 @@ import type { SignInOutcome } from '#server/identity/factors/finish-first-step.t
 import { allowWhileImpersonated, open, signedIn } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { scopesAs, type SessionSettings } from '#server/platform/config/session-settings.ts'
-import { showImpersonation } from '#server/access/impersonation/begin-impersonation.ts'
+import { showImpersonation } from '#server/identity/impersonation/begin-impersonation.ts'
 import { bearerOf, expectedUserOf } from './authenticate.ts'
 import { login, type LoginDeps } from './login.ts'
 import { refresh, type RefreshDeps, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'

@@ -2,6 +2,7 @@ import type { CheckedGroupQuery } from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { IndexSpec } from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 export type ExecutedQuery = { readonly query: CheckedRecordsQuery; readonly grouping?: CheckedGroupQuery }
 
@@ -10,6 +11,13 @@ export type TimedQuery = ExecutedQuery & { readonly tookMs: number }
 export type RecordQueryTime = (requested: TimedQuery) => void
 
 export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
+
+/** What running a query needs: times are recorded to build indexes. */
+export type QueryDeps = {
+  readonly database: Database
+  readonly recordQueryTime?: RecordQueryTime
+  readonly isIndexed?: IsIndexed
+}
 
 export async function withQueryTiming<Answer>(
   { recordQueryTime }: { readonly recordQueryTime?: RecordQueryTime | undefined },

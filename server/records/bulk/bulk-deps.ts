@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { StoredJob } from '#server/records/jobs/store.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
 
 export type JobRun = {
@@ -10,7 +12,18 @@ export type JobRun = {
   readonly over: Promise<void>
 }
 
+export type BatchSize = { readonly records: number; readonly waits: number }
+
+/** Converts the values of a field in a job; the schema area knows how. */
+export type FieldConversion = {
+  /** Returns the size of the next batch, or undefined when the job has ended. */
+  readonly convertBatch: (deps: BulkDeps, job: StoredJob, size: BatchSize) => Promise<BatchSize | undefined>
+  /** Removes what a job that ends early has prepared. */
+  readonly abandon: (transaction: Transaction, job: string) => Promise<void>
+}
+
 export type BulkDeps = RecordDeps & {
+  readonly fieldConversion: FieldConversion
   readonly log: Logger
   readonly rightsOf: RightsOf
   /** ID of this process among those that can run jobs on the same database. */

@@ -39,7 +39,7 @@ async function cancelJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobB
     const job = assertVisible(actor, await lockJob(transaction, id))
     if (job.state !== 'running') return shownTo(actor, definitions, job)
     const cancelled = { state: 'cancelled', endedAt: clock().toISOString() } as const
-    await endJob(transaction, job, cancelled)
+    await endJob(deps, transaction, job, cancelled)
     return shownTo(actor, definitions, { ...job, ...cancelled })
   }, endJobWriteOptions(found))
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { WriteDeps } from '#server/records/changes/commit-change.ts'
-import type { IsIndexed, RecordQueryTime } from '#server/query/run/slow-query-log.ts'
+import type { QueryDeps } from '#server/query/run/slow-query-log.ts'
 import type { ListCache } from '#server/query/cache/list-cache.ts'
 
 /** Short-lived signed URLs of a file for an actor; a thumbnail only for images. */
@@ -12,9 +12,8 @@ export type SignFileUrl = (
   readonly thumbUrl: string | null
 }
 
-export type RecordDeps = WriteDeps & {
-  readonly fileAddress: SignFileUrl
-  readonly shapes: ListCache
-  readonly recordQueryTime?: RecordQueryTime
-  readonly isIndexed?: IsIndexed
-}
+export type RecordDeps = WriteDeps &
+  QueryDeps & {
+    readonly fileAddress: SignFileUrl
+    readonly shapes: ListCache
+  }

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { currentActor } from '#server/access/rights/current-actor.ts'
-import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { currentActor } from '#server/identity/users/current-actor.ts'
+import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import type { StoredJob } from './store.ts'
 
 /** The owner of a job with their current permissions. */
@@ -14,8 +14,6 @@ export async function jobActor(deps: BulkDeps, { actor }: StoredJob): Promise<Ac
 /** Whether this process still runs a job: not canceled, and not taken over. */
 export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefined): job is StoredJob =>
   job?.state === 'running' && job.runner?.token === self.token
-
-export type BatchSize = { readonly records: number; readonly waits: number }
 
 /**
  * Maximum duration of a batch in ms, including the wait for the write queue: others wait for all of it, and most of

@@ -1,12 +1,11 @@
 import { isAbandoned, type RunningImport } from '#domain/imports/abandoned-runner.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
-import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { runInBackground } from './start-job.ts'
 import { deleteJobsBefore, lockJob, runningJobs, updateJob } from './store.ts'
 
 /** Whether the process of an import is gone; for imports no run of this process owns. */
 export async function isRunnerGone(
-  { self, clock }: Pick<ImportDeps, 'self' | 'clock'>,
+  { self, clock }: Pick<BulkDeps, 'self' | 'clock'>,
   running: RunningImport,
 ): Promise<boolean> {
   const { runner } = running

@@ -3,11 +3,10 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
-import { type BatchSize, INITIAL_BATCH_SIZE, isOwnedByThisProcess, jobActor, nextBatchSize } from './job-batch.ts'
-import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { INITIAL_BATCH_SIZE, isOwnedByThisProcess, jobActor, nextBatchSize } from './job-batch.ts'
+import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { applyTask } from '#server/records/bulk/apply-task.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
-import { convertBatch } from '#server/schema/kind-changes/convert-batch.ts'
 import { endJob, endJobWriteOptions } from './end-job.ts'
 import { countDeleted, restoreBatch } from './restore-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
@@ -68,7 +67,7 @@ async function runBatch(deps: BulkDeps, id: string, pace: BatchSize): Promise<Ba
   const job = await findJob(deps.database.read, id)
   if (job?.state !== 'running') return undefined
   const { task } = job
-  if (task.does === 'change-field') return convertBatch(deps, job, pace)
+  if (task.does === 'change-field') return deps.fieldConversion.convertBatch(deps, job, pace)
   if (task.does === 'restore') return (await restoreBatch(deps, job, task)) ? pace : undefined
   return changeBatch(deps, job, { task, pace })
 }
@@ -134,7 +133,7 @@ async function failJob(deps: BulkDeps, id: string, error: unknown): Promise<void
   await deps.database.write(async (transaction) => {
     const held = await lockJob(transaction, id)
     const end = { state: 'failed', failure: failureReason(error), endedAt: deps.clock().toISOString() } as const
-    if (isOwnedByThisProcess(deps, held)) await endJob(transaction, held, end)
+    if (isOwnedByThisProcess(deps, held)) await endJob(deps, transaction, held, end)
   }, endJobWriteOptions(job))
 }
 

@@ -21,7 +21,7 @@ import {
 import { assertExamplesHoldAfterDefinition } from '#server/access/explain/check-examples.ts'
 import { withDefinition } from '#server/query/definitions/definitions-cache.ts'
 import { knownNames } from '#server/access/rights/rights.ts'
-import { assertCollectionUnreferenced, assertReferencesKeepMeaning } from '#server/access/roles/assert-unreferenced.ts'
+import { assertCollectionUnreferenced, assertReferencesKeepMeaning } from '#server/schema/roles/assert-unreferenced.ts'
 import { countViolations } from '#server/records/rules/count-violations.ts'
 import { dropFullTextIndexes, syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
 import { deleteCollectionViews } from '#server/records/views/save-view.ts'

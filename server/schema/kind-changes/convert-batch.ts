@@ -1,13 +1,13 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { commitDefinition, type WriteResult } from '#server/records/changes/commit-change.ts'
-import { collectionOf, finishKindChange } from './end-kind-change.ts'
+import { abandonKindChange, collectionOf, finishKindChange } from './end-kind-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { KindChange } from './kind-change.ts'
 import { kindChangeOf } from './running-changes.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { UniqueViolation } from '#server/platform/database/database-errors.ts'
-import { type BatchSize, isOwnedByThisProcess, jobActor, nextBatchSize } from '#server/records/jobs/job-batch.ts'
-import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { isOwnedByThisProcess, jobActor, nextBatchSize } from '#server/records/jobs/job-batch.ts'
+import type { BatchSize, BulkDeps, FieldConversion } from '#server/records/bulk/bulk-deps.ts'
 import { lockJob, type StoredJob, updateJob } from '#server/records/jobs/store.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type FieldValue, holdsList } from '#domain/fields/field.ts'
@@ -127,7 +127,7 @@ const MIN_CONVERTED = 100
  * Converts the next batch, and switches once everything is converted; returns the next batch size, or undefined when
  * the job is done.
  */
-export async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
+async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
   const limit = Math.max(pace.records, MIN_CONVERTED)
   const came = await convertNext(deps, job, limit).then(undefined, (error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique() : error
@@ -211,3 +211,11 @@ const notUnique = (): Problem =>
     'definition-invalid',
     'Nothing was changed. Several records would get the same value, but it must be unique.',
   )
+
+export const fieldConversion: FieldConversion = {
+  convertBatch,
+  abandon: async (transaction, job) => {
+    const change = await kindChangeOf(transaction.db, job)
+    if (change) await abandonKindChange(transaction, change)
+  },
+}

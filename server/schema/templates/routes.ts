@@ -5,7 +5,7 @@ import type { Template, TemplateCollection } from '#domain/collections/template.
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import type { Language } from '#domain/shared/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { assertCollectionUnreferenced } from '#server/access/roles/assert-unreferenced.ts'
+import { assertCollectionUnreferenced } from '#server/schema/roles/assert-unreferenced.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'

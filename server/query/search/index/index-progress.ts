@@ -3,18 +3,21 @@ import type { readSearchIndex as endpoint } from '#api/search.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
+import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
-import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { ALL_ROWS, countRows, loadIndexRows, rowsBetween } from './full-text-store.ts'
 import { hasTrigrams } from './trigrams-store.ts'
+
+type Deps = { readonly database: Database; readonly definitions: DefinitionsCache }
 
 type Answer = z.input<(typeof endpoint)['response']>
 
 const WHOLE: Answer = { state: 'whole', done: 1 }
 
 /** Progress of a collection's full-text index, as a share, since not every reader may know the number of records. */
-export async function readSearchIndex(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<Answer> {
+export async function readSearchIndex(deps: Deps, actor: Actor, nameOrId: string): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
   const texts = collection.fields.filter(isSearchedText).map(({ id }) => id)
@@ -31,7 +34,7 @@ function coverOf(parts: readonly FullTextIndex[], texts: readonly string[]): num
   return texts.filter((id) => covered.has(id)).length / texts.length
 }
 
-async function sqliteIndex({ database: { read } }: RecordDeps, { id }: Collection, texts: readonly string[]) {
+async function sqliteIndex({ database: { read } }: Deps, { id }: Collection, texts: readonly string[]) {
   const parts = (await loadIndexRows(read)).filter(({ collection }) => collection === id)
   const gaps = parts.flatMap(({ gap }) => gap ?? [])
   const cover = coverOf(parts, texts)

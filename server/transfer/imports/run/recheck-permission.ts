@@ -3,7 +3,7 @@ import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { currentActor } from '#server/access/rights/current-actor.ts'
+import { currentActor } from '#server/identity/users/current-actor.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 

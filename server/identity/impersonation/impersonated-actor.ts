@@ -8,7 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
-import { findUserWithRights } from '#server/access/rights/current-actor.ts'
+import { findUserWithRights } from '#server/access/rights/rights.ts'
 
 const REFUSAL_MESSAGES: { readonly [Refusal in ImpersonationRefusal]: string } = {
   'not-allowed': 'Viewing as another user requires permission to manage users and roles. Ask an owner.',

@@ -2,23 +2,9 @@ import type { Actor } from '#domain/access/actor.ts'
 import { narrowGrants } from '#domain/access/grant.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { Clock } from '#domain/shared/time.ts'
-import type { Database, Reader } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { isTokenValid } from '#server/identity/api-tokens/create-token.ts'
-import type { Rights, RightsOf } from './rights.ts'
-import type { UserId } from '#domain/shared/ids.ts'
-import { findRightsAccount } from './roles-store.ts'
-
-type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
-
-/** A user with their current permissions; undefined when deactivated. */
-export async function findUserWithRights(
-  db: Reader,
-  rightsOf: RightsOf,
-  id: UserId,
-): Promise<UserWithRights | undefined> {
-  const account = await findRightsAccount(db, id)
-  return account && { id: account.id, name: account.name, rights: await rightsOf(account) }
-}
+import { findUserWithRights, type RightsOf } from '#server/access/rights/rights.ts'
 
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 

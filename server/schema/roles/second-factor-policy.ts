@@ -11,7 +11,7 @@ import { methodsOfSession } from '#server/identity/reauthentication/require-reau
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { incrementAccessVersion, storeSecondFactorPolicy } from '#server/access/rights/roles-store.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
-import { type AuditActor, ACCESS_LOCK } from './save-role.ts'
+import { type AuditActor, ACCESS_LOCK } from '#server/schema/roles/save-role.ts'
 
 export async function readSecondFactorPolicy({ rules }: Pick<RolesDeps, 'rules'>): Promise<SecondFactorPolicy> {
   const { secondFactor, roles } = await rules.current()

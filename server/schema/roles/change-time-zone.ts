@@ -6,7 +6,7 @@ import { commitDefinition, type WriteDeps } from '#server/records/changes/commit
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
 import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
-import type { AuditActor } from './save-role.ts'
+import type { AuditActor } from '#server/schema/roles/save-role.ts'
 
 export type TimeZoneDeps = RolesDeps & Pick<WriteDeps, 'announce' | 'feed'>
 
