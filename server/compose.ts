@@ -64,7 +64,7 @@ import { viewRoutes } from './records/views/save-view.ts'
 import { workflowRoutes } from './records/workflow/routes.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { composeIdentity } from './compose-identity.ts'
-import { VERSION } from './project-root.ts'
+import { VERSION } from '#server/platform/config/project-root.ts'
 import { type AppContext, type BaseContext, openAttemptCounters } from './app-context.ts'
 
 export type Dossier = {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import { upgrade } from './operations/backup/upgrade.ts'
 import { compose } from './compose.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
 import {
   keepNewFilesPrivate,
   lowerPoolPriority,

@@ -4,7 +4,7 @@
  */
 import type { Grant } from '#domain/access/grant.ts'
 import { compose } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { listen } from '#server/http/listen.ts'

@@ -30,11 +30,8 @@ const SERVER_AREAS = [
   'composition',
 ]
 
-/** Files beside the areas: settings belong to the platform, all else wires the areas together. */
-const areaOf = (path: string): string =>
-  /^server\/(?:config|version|project-root)\.ts$/.test(path)
-    ? 'platform'
-    : (/^server\/([^/]+)\//.exec(path)?.[1] ?? 'composition')
+/** Files beside the areas wire them together. */
+const areaOf = (path: string): string => /^server\/([^/]+)\//.exec(path)?.[1] ?? 'composition'
 
 const serverRank = (path: string): number => (path.startsWith('server/') ? SERVER_AREAS.indexOf(areaOf(path)) : -1)
 

@@ -10,7 +10,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import type { Staging } from '#server/platform/storage/staging/staging.ts'
 import { claimWorkspaceId, countUploads, findWorkspaceId, knownBlobs, someFiles } from './ownership-store.ts'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
 
 type OwnershipLocation = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>

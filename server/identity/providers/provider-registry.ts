@@ -9,7 +9,7 @@ import {
 } from 'openid-client'
 import type { Clock } from '#domain/shared/time.ts'
 import { type Result, ok } from '#domain/shared/result.ts'
-import type { OidcProvider } from '#server/config.ts'
+import type { OidcProvider } from '#server/platform/config/config.ts'
 import { callProvider } from './provider-errors.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { migrate, stepsTo } from '#server/platform/database/migrations/migrate.ts'
 import type { Migration } from '#server/platform/database/migrations/migration.ts'
 import { backupName, backupsIn, deleteOldBackups } from './backup-retention.ts'

@@ -8,7 +8,7 @@ import { backupName, backupsIn, deleteOldBackups } from '#server/operations/back
 import { type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import { takeBackup } from '#server/operations/backup/take-backup.ts'
 import { verifyBackup } from '#server/operations/backup/backup-parts.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { stepsTo } from '#server/platform/database/migrations/migrate.ts'
 import { DATABASE_FILE, openDatabase } from '#server/platform/database/open-database.ts'

@@ -10,7 +10,7 @@ import { openLog } from '#server/platform/http/logging.ts'
 import { openDiskCache } from '#server/platform/storage/disk/disk-cache.ts'
 import { blobCounts, removeAllExpiredBlobs } from '#server/files/blobs/remove-blobs.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/locks.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
 
 const ADOPT_USAGE = '--confirm'

@@ -1,5 +1,5 @@
 import { Problem } from '#domain/shared/problem.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { keyIdsIn } from '#server/platform/crypto/key-file.ts'
 import { openKeyRing } from '#server/platform/crypto/key-ring.ts'

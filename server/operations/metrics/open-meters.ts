@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#domain/shared/time.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
-import { VERSION } from '#server/project-root.ts'
+import { VERSION } from '#server/platform/config/project-root.ts'
 import { meteredDatabase, requestMeter } from './meters.ts'
 import {
   createCounter,

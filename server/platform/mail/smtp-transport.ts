@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Email } from './email-templates.ts'
 
 export type SendResult = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }

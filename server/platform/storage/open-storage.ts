@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { BlobStorage } from './blob-storage.ts'
 import { openDiskStorage } from './disk/disk-storage.ts'
 import { createReadStream } from 'node:fs'

@@ -7,7 +7,7 @@ import { COLLECTION_ICONS } from '#domain/collections/collection-appearance.ts'
 import { type FieldKind, OPTION_COLORS } from '#domain/fields/field.ts'
 import { printCsvLine } from '#domain/imports/print-csv.ts'
 import type { Language } from '#domain/shared/language.ts'
-import { PROJECT_ROOT } from '#server/project-root.ts'
+import { PROJECT_ROOT } from '#server/platform/config/project-root.ts'
 import { readCsv } from '#server/transfer/imports/csv/read-csv.ts'
 
 const SAMPLES = join(PROJECT_ROOT, 'samples')

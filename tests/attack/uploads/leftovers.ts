@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
-import type { S3Settings } from '#server/config.ts'
+import type { S3Settings } from '#server/platform/config/config.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 
 /** Where a server keeps what it keeps. */

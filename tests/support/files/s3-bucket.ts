@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import type { S3Settings } from '#server/config.ts'
+import type { S3Settings } from '#server/platform/config/config.ts'
 import { secret } from '#server/platform/config/setting-readers.ts'
 import { openS3Server, type S3Server } from './s3-server.ts'
 

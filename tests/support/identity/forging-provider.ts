@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWTPayload } from 'jose'
-import type { OidcProvider } from '#server/config.ts'
+import type { OidcProvider } from '#server/platform/config/config.ts'
 import { secret } from '#server/platform/config/setting-readers.ts'
 
 /** An identity provider that returns any given ID token, also invalid ones. */

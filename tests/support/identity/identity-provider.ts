@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AccountClaims, Provider } from 'oidc-provider'
-import type { OidcProvider } from '#server/config.ts'
+import type { OidcProvider } from '#server/platform/config/config.ts'
 import { secret } from '#server/platform/config/setting-readers.ts'
 
 /** A user of the provider. */

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Problem } from '#domain/shared/problem.ts'
-import type { S3Settings } from '#server/config.ts'
+import type { S3Settings } from '#server/platform/config/config.ts'
 
 /** Maximum attempts of a request, including the first; the delays double from 0.1 s. */
 const MAX_ATTEMPTS = 4

@@ -1,5 +1,5 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import type { S3Settings } from '#server/config.ts'
+import type { S3Settings } from '#server/platform/config/config.ts'
 import { codeOfS3, openBucket, statusOfS3 } from './s3-client.ts'
 
 export async function describeS3StartError(place: S3Settings): Promise<string | undefined> {

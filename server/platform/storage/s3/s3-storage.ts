@@ -11,7 +11,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import type { S3Settings } from '#server/config.ts'
+import type { S3Settings } from '#server/platform/config/config.ts'
 import { createSemaphore } from '#server/platform/concurrency/locks.ts'
 import {
   type BlobStorage,

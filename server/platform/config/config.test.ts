@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Config, readConfig } from './config.ts'
-import type { Environment } from './platform/config/setting-readers.ts'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
+import type { Environment } from './setting-readers.ts'
 
 const configOf = (environment: Environment): Config => {
   const read = readConfig(environment)

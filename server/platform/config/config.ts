@@ -7,7 +7,7 @@ import {
   type SettingReaders,
   settingReaders,
 } from '#server/platform/config/setting-readers.ts'
-import { readSessionSettings, type SessionSettings } from './platform/config/session-settings.ts'
+import { readSessionSettings, type SessionSettings } from './session-settings.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
