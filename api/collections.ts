@@ -161,7 +161,6 @@ export const changeCollection = endpoint({
     /** null: no group. In a new group the collection comes last unless `position` is given. */
     group: groupName.nullable().optional(),
     workflow: workflowInput.nullable().optional(),
-    /** Replaces all rules. */
     rules: rulesInput.optional(),
     position: z.number().int().min(0).optional(),
   }),

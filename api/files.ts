@@ -38,7 +38,6 @@ export const locateFile = endpoint({
   problems: ['not-found'],
 })
 
-/** Limits of one archive. */
 export const MAX_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
 
 const fieldQuery = {

@@ -43,7 +43,6 @@ export type TransitionableBody = z.infer<typeof listTransitionable.response>['it
 const favoriteBody = z.object({
   id: z.string(),
   type: z.enum(['collection', 'view', 'record']),
-  /** The favorite collection, or the one that contains the view or record. */
   collection: z.string(),
   /** The ID of the collection, view or record. */
   target: z.string(),

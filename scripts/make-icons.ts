@@ -1,5 +1,6 @@
 /**
- * `node scripts/make-icons.ts plus point-filled >> web/ui/icons/general.ts` prints icons of Tabler's set as components.
+ * `node scripts/make-icons.ts plus point-filled >> web/ui/icons/general.ts` prints icons of Tabler's set as components,
+ * named after them: `IconPlus`, `IconPointFilled`.
  * The whole set has six thousand icons in 90 MB, so only the icons in use are in the repository.
  */
 import { readFileSync } from 'node:fs'
@@ -27,13 +28,13 @@ function pathOf(name: string): string {
   return paths.join('')
 }
 
-/** The source of one icon: a comment with its name in Tabler's set, and the component. */
+/** `IconArrowUp` for `arrow-up`. */
 export function iconSource(name: string): string {
   const exported = `Icon-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const start = `export const ${exported} = ${name.endsWith(FILLED) ? 'filled' : 'outlined'}(`
   const path = `'${pathOf(name)}'`
   const isShort = start.length + path.length < LINE_WIDTH
-  return `/** “${name}” of Tabler. */\n${start}${isShort ? path : `\n  ${path},\n`})`
+  return `${start}${isShort ? path : `\n  ${path},\n`})`
 }
 
-if (import.meta.main) console.log(`\n${process.argv.slice(2).map(iconSource).join('\n\n')}`)
+if (import.meta.main) console.log(`\n${process.argv.slice(2).map(iconSource).join('\n')}`)

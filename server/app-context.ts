@@ -50,7 +50,6 @@ export type AppContext = BaseContext & {
 
 export type AttemptCounters = ReturnType<typeof openAttemptCounters>
 
-/** Opens all counters of failed attempts on one shared store. */
 export function openAttemptCounters(database: Database, clock: Clock) {
   const memory = openAttemptStore(database, clock)
   return {

@@ -72,7 +72,6 @@ export type Dossier = {
   readonly routes: readonly Route[]
   /** The link that creates the owner, until there is one; its code expires when the server stops. */
   readonly setupLink: string | undefined
-  /** Starts background work. */
   readonly start: () => Promise<void>
   /** Stops requests, then background work. The caller closes the database. */
   readonly stop: () => Promise<void>

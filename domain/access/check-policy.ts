@@ -45,7 +45,6 @@ export const ANY_COLLECTION: Collection = {
   version: 0,
 }
 
-/** Checks drafts and returns the grants or every problem. */
 export function checkGrants(
   drafts: readonly GrantDraft[],
   context: PolicyContext,

@@ -149,7 +149,6 @@ function hiddenIn(context: DisclosureContext, condition: Filter): readonly Hidde
   return [...unreadable, ...firstParts.flatMap(hiddenTargetsOf)]
 }
 
-/** A field and the records it can link to. */
 function hiddenTargetsOf({ collection: { id: collection }, leaf }: PathPart): readonly HiddenTarget[] {
   const records = { collection, field: null }
   if (leaf.type === 'system') return [records]

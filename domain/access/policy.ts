@@ -15,7 +15,6 @@ export type Policy = {
   readonly version: number
 }
 
-/** Grants are evaluated for every request. */
 export const MAX_GRANTS = 200
 
 /** All examples are evaluated before a change of access is saved. */
@@ -35,7 +34,6 @@ export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): rea
   return [...policies].flatMap((policy): readonly Grant[] => rules.policies.get(policy)?.grants ?? [])
 }
 
-/** A user with all roles, or one role. */
 export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
 
 /**
@@ -59,7 +57,6 @@ export type Role = {
   readonly name: string
   readonly about: string
   readonly policies: readonly PolicyId[]
-  /** Increases with every change. */
   readonly version: number
 }
 

@@ -1,4 +1,3 @@
-/** Image types that get thumbnails. */
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 
 export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one) => one === type)

@@ -65,7 +65,6 @@ export type GrantNames = {
 
 const NO_POLICY: Policy = { id: '', name: '', about: '', grants: [], examples: [], version: 0 }
 
-/** Changed texts, grants, and whether examples changed. */
 export function policyChanges(before: Policy | null, after: Policy | null, names: GrantNames): readonly AuditChange[] {
   const [old, next] = [before ?? NO_POLICY, after ?? NO_POLICY]
   const grantsOf = ({ grants }: Policy) => new Map(grants.map((grant) => [grant.id, grant]))

@@ -19,13 +19,11 @@ export type FieldDraft = {
 
 export type FieldCheckContext = OptionsContext & {
   readonly id: FieldId
-  /** Names of the collection's other fields. */
   readonly takenNames: ReadonlySet<string>
   /** Whether another field is the status field. */
   readonly hasStatusField: boolean
 }
 
-/** Checks a draft and returns the field or every problem. */
 export function checkField(draft: FieldDraft, context: FieldCheckContext): Result<Field, readonly PartProblem[]> {
   const problems: PartProblem[] = [...unknownOptions(draft)]
   const name = draft.name ?? nameFromLabel(draft.label, context.takenNames)

@@ -7,7 +7,6 @@ import { nameFromLabel } from '#domain/collections/names.ts'
 /** Absent properties default as in a new field. */
 export type TemplateField = Pick<FieldDraft, 'label' | 'kind'> & Partial<FieldDraft>
 
-/** States by name. */
 export type TemplateTransition = {
   readonly name: string
   readonly from: string

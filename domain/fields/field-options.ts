@@ -33,7 +33,6 @@ export type OptionsContext = {
   readonly newId: () => string
   /** Existing options; a draft can name their IDs. */
   readonly knownOptions: readonly SelectOption[]
-  /** The ID of a collection the actor can see. */
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
 }
 

@@ -6,7 +6,6 @@ import { checkText } from './text.ts'
 /** Including the extension: short numbers have three digits, E.164 allows 15. */
 const MIN_DIGITS = 3
 const MAX_DIGITS = 24
-/** Including separators. */
 const MAX_PHONE_LENGTH = 80
 
 /** Digits and separators. */

@@ -204,7 +204,6 @@ const GOOD_SCORE = 0.7
 /** Required lead over the next candidate that decodes the letters differently. */
 const CLEAR_LEAD = 0.05
 
-/** The single-byte encoding whose letters form words best. */
 function singleByte(bytes: Uint8Array, decode: Decode): FoundEncoding {
   const [best, ...others] = SINGLE_BYTE.map((encoding) => {
     const text = decode(bytes, encoding)

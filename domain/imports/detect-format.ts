@@ -43,7 +43,6 @@ export type CsvFormat = {
 
 export type FileFormat = CsvFormat & { readonly encoding: Encoding }
 
-/** Parts of the format that the user has set. */
 export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileFormat[Part] | undefined }
 
 const ROWS_SAMPLED = 200

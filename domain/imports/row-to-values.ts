@@ -34,7 +34,6 @@ export type RowResult =
     }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** A field whose values are imported by title or name. */
 export type ReferenceField = Field<'relation'> | Field<'user'>
 
 /** `references`: fields resolved by name; `lists`: other list fields whose values differ per row. */

@@ -31,7 +31,6 @@ export const MAX_PATH_RELATIONS = 3
 /** After a few fields no two records are equal. */
 export const MAX_SORT_KEYS = 8
 
-/** Every term is searched in every searched field. */
 export const MAX_SEARCH_TERMS = 16
 
 /** In UTF-16 units. */

@@ -6,7 +6,6 @@ import { MAX_REPORTED, type PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import type { RecordValues } from './record.ts'
 
-/** Unchecked values by field name. */
 export type NamedValues = { readonly [fieldName: string]: unknown }
 
 export type HiddenFields = ReadonlySet<FieldId>

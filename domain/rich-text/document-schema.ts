@@ -73,7 +73,6 @@ export type NodeRule = {
   readonly attrs: AttributeRules
   /** Content can't have marks. */
   readonly isUnmarked?: true
-  /** A fault of the node as a whole. */
   readonly fault?: (node: RichNode) => string | undefined
 }
 

@@ -1,7 +1,6 @@
 import { MARK_ORDER, type MarkName, type RichMark, type RichNode } from './document-schema.ts'
 import { type Mention, mentionOf } from './document-references.ts'
 
-/** Text, a break, a mention, or a mark around runs. */
 export type InlineRun =
   | { readonly text: string }
   | { readonly isBreak: true }

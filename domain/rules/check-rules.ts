@@ -32,7 +32,6 @@ export type RulesCheckContext = ReaderContext & {
   readonly known: readonly Rule[]
 }
 
-/** Checks drafts and returns the rules or every problem. */
 export function checkRules(
   drafts: readonly RuleDraft[],
   context: RulesCheckContext,

@@ -53,7 +53,6 @@ function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
   return !decision.hiddenFields.has(id) && decision.partlyHidden?.has(id) !== true
 }
 
-/** Text operators read a relation by title. */
 function linkedTitle({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
   const last = parts.at(-1)?.leaf
   if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []

@@ -27,7 +27,6 @@ export const USE_RECORD_INTERVAL_MS = 60 * 1000
 export const shouldRecordUse = (usedAt: Date | null, now: Date): boolean =>
   usedAt === null || now.getTime() - usedAt.getTime() >= USE_RECORD_INTERVAL_MS
 
-/** The purpose of a code in an email. */
 export type CodePurpose = 'invitation' | 'reset'
 
 /** 256 bits. */

@@ -31,7 +31,6 @@ export const EVENT_LOOP_LAG_MS = 1000
 export const EVENT_LOOP_LAG_SAMPLES = 3
 
 export type ServerLoad = {
-  /** Open requests, of this client and in total. */
   readonly perClient: number
   readonly total: number
   /** Latest event-loop lag samples, newest last, in ms. */

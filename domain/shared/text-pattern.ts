@@ -159,7 +159,6 @@ export function textPattern(pattern: string): TextPattern | undefined {
   return plan && ((text) => matchesPlan(plan, text))
 }
 
-/** The matched text and the remaining step visits. */
 type MatchState = { readonly steps: readonly Step[]; readonly characters: readonly string[]; visitsLeft: number }
 
 function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {

@@ -14,7 +14,6 @@ const MAX_KNOWN_NAMES = 1_000
 /** Offsets such as `+02:00` are rejected, because they ignore daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 
-/** The canonical name of a time zone, if known. */
 export function findTimeZone(name: string): string | undefined {
   const known = knownNames.get(name)
   if (known !== undefined || name.length > 64 || !ZONE_NAME.test(name)) return known

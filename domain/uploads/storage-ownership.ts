@@ -1,10 +1,7 @@
 /** What a start finds in the database and the storage. */
 export type OwnershipFacts = {
-  /** The workspace ID in the database, if any. */
   readonly databaseId: string | undefined
-  /** The workspace ID in the storage, if any. */
   readonly storageId: string | undefined
-  /** A sample of referenced files, and how many the storage has. */
   readonly referenced: number
   readonly present: number
   /** A sample of stored files, and how many the database knows. */

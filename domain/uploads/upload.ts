@@ -1,7 +1,6 @@
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 import { truncateFileName } from './truncate-file-name.ts'
 
-/** The field, and the record if it exists. */
 export type UploadTarget = {
   readonly collection: CollectionId
   readonly field: FieldId
@@ -19,7 +18,6 @@ export type DeclaredFile = {
 /** `open`: receiving bytes; `ready`: finished; `failed`: rejected by its bytes. */
 export type UploadState = 'open' | 'ready' | 'failed'
 
-/** Its ID becomes the file's ID. */
 export type Upload = {
   readonly id: string
   readonly userId: UserId

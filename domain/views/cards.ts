@@ -1,7 +1,6 @@
 import { fieldById } from '../collections/collection.ts'
 import type { ViewKindRules } from './view-kind.ts'
 
-/** Fields below the title of a card. */
 export const CARD_FIELD_COUNTS = [2, 4, 6, 8] as const
 
 export type CardsOptions = {

@@ -6,7 +6,6 @@ import type { View } from './view.ts'
 export type ViewRights = {
   /** Edit or delete. */
   readonly mayChange: boolean
-  /** Lock and unlock, and stop sharing. */
   readonly mayLock: boolean
   /** Share, and order shared views. */
   readonly mayShare: boolean

@@ -41,7 +41,6 @@ export type WorkflowCheckContext = {
   readonly canRead: (field: FieldId) => boolean
 }
 
-/** Checks a draft and returns the workflow or every problem. */
 export function checkWorkflow(
   draft: WorkflowDraft,
   context: WorkflowCheckContext,
@@ -145,7 +144,6 @@ function stateProblems(state: OptionId, rules: StateRules, { states, context }: 
   return problems
 }
 
-/** Removes references to deleted fields and states. */
 export function withoutRemoved(workflow: Workflow, collection: Collection): Workflow | undefined {
   const field = fieldById(collection, workflow.field)
   if (field?.kind !== 'state') return undefined

@@ -2,7 +2,6 @@ import { collectionsQuery, viewsQuery } from '#web/data/queries/collections-quer
 import { queryClient } from '#web/data/queries/query-client.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 
-/** Prefetches the views of a list. */
 export async function prefetchList(name: string): Promise<void> {
   await queryClient.prefetchQuery(collectionsQuery)
   const collection = queryClient.getQueryData(collectionsQuery.queryKey)?.find((each) => each.name === name)

@@ -11,7 +11,6 @@ type FieldCellProps = {
   readonly marks?: ValueHighlights | undefined
 }
 
-/** A value in one line, by the kind of its field. */
 export function FieldCell({ field, value, marks }: FieldCellProps) {
   // The registry pairs each kind with its own cell, which the compiler can't follow through an index by a union.
   const Cell = FIELD_KIND_UI[field.kind].Cell as ComponentType<{ readonly field: Field; readonly value: unknown }>

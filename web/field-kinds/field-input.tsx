@@ -15,7 +15,6 @@ export type FieldInputProps = Omit<InputProps<FieldKind>, 'field' | 'value' | 'o
 // The inputs are in the chunk of this module or one that pages load with it: rendering never waits for them.
 for (const kind of FIELD_KINDS) void FIELD_KIND_UI[kind].Input.preload()
 
-/** The input of a field, by its kind. */
 export function FieldInput({ field, value, label, ...rest }: FieldInputProps) {
   // The registry pairs each kind with its own input, which the compiler can't follow through an index by a union.
   const Input = FIELD_KIND_UI[field.kind].Input as ComponentType<FieldInputProps>

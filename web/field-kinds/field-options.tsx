@@ -16,7 +16,6 @@ type FieldOptionsFormProps = Omit<OptionsProps<FieldKind>, 'options' | 'onChange
 
 for (const kind of FIELD_KINDS) void FIELD_KIND_UI[kind].OptionsForm?.preload()
 
-/** The form for a field's options, by its kind. */
 export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
   // The registry pairs each kind with its own form, which the compiler can't follow through an index by a union.
   const Form = FIELD_KIND_UI[kind].OptionsForm as ComponentType<Omit<FieldOptionsFormProps, 'kind'>> | null

@@ -3,7 +3,6 @@ import { toLanguage, type Language } from '#domain/shared/language.ts'
 /** The language of this build; tests without a page use English. */
 export const LANGUAGE: Language = toLanguage(globalThis.document?.documentElement.lang) ?? 'en'
 
-/** Each language in its own name. */
 export const LANGUAGE_NAMES: { readonly [Each in Language]: string } = { en: 'English', de: 'Deutsch' }
 
 /** Browsers may report invalid tags such as `en-US@posix`, on which `Intl` throws. */

@@ -4,7 +4,6 @@ import { numberText } from './locale.ts'
 type SayProps = {
   /** The sentence with `<marks>around words</marks>` and `{names}`. */
   readonly text: string
-  /** Renders each mark with its inner text. */
   readonly parts?: { readonly [mark: string]: (inner: ReactNode) => ReactNode } | undefined
   readonly values?: { readonly [name: string]: ReactNode } | undefined
 }

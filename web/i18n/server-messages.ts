@@ -5,7 +5,6 @@ type Catalogue = Readonly<{ [sentence: string]: string }>
 
 const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { import: 'default' })
 
-/** A sentence pattern. */
 type Known = {
   readonly pattern: RegExp
   readonly names: readonly string[]

@@ -3,7 +3,6 @@ import { LOCALE, numberText } from './locale.ts'
 /** Numbers are formatted for the reader. */
 type Value = string | number
 
-/** A value for every placeholder. */
 type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: Value } & ValuesOf<Rest>
   : unknown

@@ -19,7 +19,6 @@ type DisplayFormProps = Pick<ListingProps<unknown>, 'collection'> & {
   readonly onChange: (display: ViewDisplay) => void
 }
 
-/** Options of the chosen kind. */
 export function ViewOptionsForm({ collection, display, onChange }: DisplayFormProps) {
   const { kind, options } = display
   const Form = VIEW_KIND_UI[kind].OptionsForm as ComponentType<ViewOptionsFormProps<unknown>> | null

@@ -245,7 +245,6 @@ function checkValues(
     : fail({ part: 'value', message: `“${field}”: ${test.fault}` })
 }
 
-/** Number of values or options a comparison resolves to. */
 function optionsIn(node: CheckedNode): number {
   if (node.type === 'pair') return (node.left.options?.length ?? 0) + (node.right.options?.length ?? 0)
   return node.type === 'compare' && node.test.is === 'oneOf' ? node.test.values.length : 0

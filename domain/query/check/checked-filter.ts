@@ -103,6 +103,5 @@ export const conditionsIn = (node: CheckedNode): readonly CheckedCondition[] =>
 export const conditionsOn = ({ steps, leaf }: Source): readonly CheckedNode[] =>
   [...steps.flatMap(({ readable, visible }) => [readable, visible]), readableAt(leaf)].filter((node) => node !== null)
 
-/** The select or status field of a leaf. */
 export const optionField = (leaf: Leaf | undefined): Field<SelectKind> | undefined =>
   leaf?.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined

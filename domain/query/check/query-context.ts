@@ -45,7 +45,6 @@ export function invalidQuery(
   return fail({ code: `invalid-${part}` as const, message, path, ...(position === undefined ? {} : { position }) })
 }
 
-/** A collection with the fields and records one reader can see. */
 export type VisibleCollection = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
@@ -86,7 +85,6 @@ export const leafIn = ({ readableIn }: VisibleCollection, field: Field): Leaf =>
 export const visibleFields = ({ collection, hiddenFields }: VisibleCollection): readonly Field[] =>
   collection.fields.filter((field) => !hiddenFields.has(field.id))
 
-/** The readable title field, or the ID. */
 export function titleLeaf(reachable: VisibleCollection): Leaf {
   const { collection, hiddenFields } = reachable
   const title = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)

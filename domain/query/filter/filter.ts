@@ -46,7 +46,6 @@ export function literalsOf({ value }: Pick<Comparison, 'value'>): readonly Filte
   return isList(value) ? value : [value]
 }
 
-/** The field paths on both sides of a comparison. */
 export const pathsOf = ({ field, value }: Pick<Comparison, 'field' | 'value'>): readonly string[] =>
   isFieldOperand(value) ? [field, value.field] : [field]
 
@@ -58,7 +57,6 @@ export function distinctFilters(conditions: readonly Filter[]): readonly Filter[
   return seen
 }
 
-/** Joins distinct conditions with “or”. */
 export function anyFilter(conditions: readonly Filter[]): Filter {
   const all = distinctFilters(conditions)
   const [only] = all

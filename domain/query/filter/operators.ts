@@ -1,7 +1,6 @@
 import { type FieldKind, type FieldShape, KIND_FACTS, shapeOf } from '../../fields/field.ts'
 import type { Operator } from './filter.ts'
 
-/** Field kinds, and the record ID. */
 export type OperandKind = FieldKind | 'id'
 
 export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
@@ -15,7 +14,6 @@ export type OperatorRules = {
   readonly dateLabel?: string
 }
 
-/** The shapes of fields, and of the record ID. */
 export type OperandShape = FieldShape | 'id'
 
 export const operandShape = (kind: OperandKind): OperandShape => (kind === 'id' ? 'id' : shapeOf({ kind }))

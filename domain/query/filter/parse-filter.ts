@@ -11,7 +11,6 @@ import {
 import { OPERATOR_RULES } from './operators.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '../query-limits.ts'
 
-/** Text positions of the parts of a comparison. */
 export type ComparisonPlace = { readonly field: number; readonly op: number; readonly value: number }
 
 /** A tree with the positions of its comparisons, for error messages of the checker. */
@@ -120,7 +119,6 @@ function readValueOf(parser: Parser, field: string, op: Operator): Comparison | 
   return value === undefined ? undefined : { field, op, value }
 }
 
-/** A value, or the name of another field. */
 function readOperand(parser: Parser): FilterLiteral | FieldOperand | undefined {
   const token = peek(parser)
   const value = literalOf(token) ?? (token.type === 'word' ? { field: token.text } : undefined)

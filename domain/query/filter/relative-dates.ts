@@ -22,7 +22,6 @@ export function readDateLiteral(text: string, calendar: Calendar): DateLiteral |
   return instant.ok ? { type: 'instant', text: instant.value } : undefined
 }
 
-/** An instant, or a whole day in the time zone. */
 export function rangeOfDate(date: DateLiteral, timeZone: string): Range {
   if (date.type === 'instant') return point(date.text)
   const next = shiftDay(date.text, 1, 'days')

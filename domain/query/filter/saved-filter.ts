@@ -15,7 +15,6 @@ import {
 import { readsText } from './operators.ts'
 import { findLeaf, fullyVisible } from '../check/query-context.ts'
 
-/** The starting collection of paths, and the others. */
 export type PathContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined

@@ -125,7 +125,6 @@ function checkInEnvironment(
   )
 }
 
-/** A query for everything the actor can see. */
 export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'> {
   const visible = environmentOfActor(context)?.home.visible
   const where = visible === undefined ? NO_RECORDS : (visible ?? ALL_RECORDS)

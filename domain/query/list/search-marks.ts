@@ -40,7 +40,6 @@ function marksOf(value: unknown, find: Finder): Mark[] {
   return value.flatMap((entry, at) => find(textOf(entry)).map(([from, to]): Mark => [from, to, at]))
 }
 
-/** The searched text of a displayed value. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)

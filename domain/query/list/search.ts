@@ -101,7 +101,6 @@ function searchedSources(environment: QueryEnvironment): readonly Source[] {
   })
 }
 
-/** The comparison that finds a term at a source, if it has text. */
 function occursIn(source: Source, term: string): readonly CheckedComparison[] {
   const test = testFor(source, term)
   if (!test || (test.is === 'oneOf' && test.values.length === 0)) return []

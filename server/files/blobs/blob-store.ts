@@ -83,7 +83,6 @@ export async function releaseAllBlobs({ db }: Transaction): Promise<void> {
   await db.updateTable('blobs').set(OUT_OF_QUARANTINE).where('quarantined_at', 'is not', null).execute()
 }
 
-/** Releases every blob that a file refers to. */
 export async function releaseBlobs({ db }: Transaction): Promise<void> {
   await db
     .updateTable('blobs')

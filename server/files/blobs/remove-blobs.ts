@@ -179,7 +179,6 @@ export type UnknownFiles = { readonly count: number; readonly bytes: number; rea
 
 const BATCH_SIZE = 500
 
-/** Hashes named in a report. */
 const NAMED_HASHES = 5
 
 export async function findUnknownFiles({

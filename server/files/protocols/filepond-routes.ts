@@ -22,7 +22,6 @@ import { Busboy } from '@fastify/busboy'
 /** How browsers escape quotation marks in form file names (HTML standard, multipart/form-data). */
 const QUOTE_CODE = /%22/g
 
-/** A file in a form, streaming. */
 type FormFile = { readonly name: string; readonly type: string; readonly body: Readable }
 
 /** Limits of a form: one file and its metadata. */
@@ -135,7 +134,6 @@ async function createChunkedUpload(
 const rejectFile = (): Promise<never> =>
   Promise.reject(new Problem('invalid-upload', 'A chunked upload must start with an empty body.'))
 
-/** A whole file in a form. */
 async function receiveForm(deps: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
   if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
   const { answer } = await readForm(request, body, async (file, texts) =>

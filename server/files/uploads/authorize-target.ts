@@ -10,7 +10,6 @@ import { idsInside, scopeOf } from '#server/access/record-access/authorized-quer
 import { fieldNotWritable, isReadOnly } from '#server/records/write/assert-writable-fields.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** Collection and field by name or id. */
 export type UploadTargetInput = {
   readonly collection?: string | undefined
   readonly field?: string | undefined

@@ -14,7 +14,6 @@ export const CONNECTION_TIMEOUTS = {
   /** Longer than the minute that proxies keep idle connections, so that a proxy never sends into one we are closing. */
   keepAliveTimeout: 72_000,
   http: {
-    /** Request headers. */
     headersTimeout: 20_000,
     connectionsCheckingInterval: 5000,
   },

@@ -18,7 +18,6 @@ import { describeParameters } from './describe-parameters.ts'
 import { inJson, type Json, refTo } from './json-schema.ts'
 import { EXAMPLE_ID } from './examples.ts'
 
-/** The JSON schema and an example of a field type's values. */
 type KindSchema<Kind extends FieldKind> = {
   readonly schema: (field: Field<Kind>) => Json
   readonly example: (field: Field<Kind>) => unknown
@@ -170,7 +169,6 @@ const RECORD_OPERATIONS = {
 
 type RecordOperationName = keyof typeof RECORD_OPERATIONS
 
-/** An operation, or nothing if the actor lacks its permission. */
 function operation(seen: VisibleCollection, name: RecordOperationName): Json {
   const { actor, collection } = seen
   const { endpoint, permission }: RecordOperation = RECORD_OPERATIONS[name]
@@ -213,7 +211,6 @@ function bodyOf({ collection, fields, written }: VisibleCollection, name: 'creat
   return { requestBody: { required: true, content: inJson(refTo(`${collection.name}.${name}`), { values }) } }
 }
 
-/** Replaces the example filter and sort with existing fields. */
 function withExample(parameter: Json, { fields }: VisibleCollection): Json {
   const [first] = fields
   if (parameter['name'] === 'sort' && first) return { ...parameter, example: `-${first.name}` }

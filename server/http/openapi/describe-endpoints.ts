@@ -194,7 +194,6 @@ function commonProblems(access: Access, { method, path, body, problems }: Endpoi
   ]
 }
 
-/** Error responses by status, each with its codes. */
 export function problemResponses(access: Access, endpoint: Endpoint): Json {
   const byStatus: { [status: number]: ProblemCode[] } = {}
   for (const code of new Set([...commonProblems(access, endpoint), ...endpoint.problems]))

@@ -6,7 +6,6 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 const MAX_DEPTH = 6
 
-/** Example texts by property name. */
 const TEXTS: { readonly [name: string]: string } = {
   email: 'ada@example.org',
   name: 'Boat house',

@@ -105,7 +105,6 @@ export async function dropChallengesOfSession(db: Reader, kind: ChallengeKind, s
   await db.deleteFrom('challenges').where('session_id', '=', sessionId).where('kind', '=', kind).execute()
 }
 
-/** Deletes every open second step of a user, with everything that belongs to it. */
 export async function dropSecondSteps(db: Reader, userId: UserId): Promise<void> {
   const kinds: ChallengeKind[] = ['second-step', 'second-step-passkey']
   await db.deleteFrom('challenges').where('user_id', '=', userId).where('kind', 'in', kinds).execute()

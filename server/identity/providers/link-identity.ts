@@ -24,7 +24,6 @@ async function hasOwnSignIn(db: Reader, userId: UserId): Promise<boolean> {
 
 type ProvenIdentity = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
 
-/** Links an identity to the signed-in user, replacing their previous one of this provider. */
 export async function linkIdentity(
   deps: ProviderDeps,
   { identity, provider, userId, address }: ProvenIdentity & { readonly userId: UserId },

@@ -59,7 +59,6 @@ const otherServerFault = ({ dataFolder }: Folder): string =>
 
 /** The keys a database was used with, and those in the file of this server. */
 export type KeyIds = {
-  /** The ids that the database remembers. */
   readonly known: readonly string[]
   /** The ids in the file; undefined where there is no file. */
   readonly present: readonly string[] | undefined

@@ -40,7 +40,6 @@ import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
 /** A backup, or data put aside by an earlier restore. */
 export type RestoreSource = {
   readonly folder: string
-  /** The time of its data. */
   readonly at: string
   readonly manifest?: Manifest
   readonly aside?: ReplacedData

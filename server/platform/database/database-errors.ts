@@ -16,7 +16,6 @@ export const writeTimedOut = (limitMs: number): Problem =>
     `Write timeout: rolled back after ${seconds(limitMs)}. Nothing was changed. Try again, or change less at once.`,
   )
 
-/** The database is unreachable, and nothing was changed. */
 export const databaseUnavailable = (): Problem =>
   new Problem('not-ready', 'Can’t reach the database. Nothing was changed. Try again in a moment.', {
     retryAfterSeconds: 2,

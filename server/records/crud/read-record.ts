@@ -35,7 +35,6 @@ export async function lockRecord(writing: Writing, collection: Collection, id: R
   return record
 }
 
-/** The problem of a missing or unreadable record. */
 export const recordNotFound = ({ label }: Collection, id: RecordId): Problem =>
   new Problem('record-not-found', `There is no record ${id} in ${label}.`)
 

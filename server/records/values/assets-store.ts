@@ -10,7 +10,6 @@ export async function findAssets(db: Reader, ids: readonly AssetId[]) {
   return found
 }
 
-/** Attaches files to a record. */
 export async function attachAssets({ db }: Transaction, ids: readonly AssetId[], record: RecordId): Promise<void> {
   for (const some of chunkIds(ids)) {
     await db

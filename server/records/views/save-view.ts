@@ -177,7 +177,6 @@ function assertAllowed(isAllowed: boolean, why: string): void {
   if (!isAllowed) throw new Problem('forbidden', why)
 }
 
-/** Messages and permissions for each change of a view. */
 function assertChangeAllowed(at: ViewsContext, before: View, change: ViewChange): void {
   const rights = decideViewRights(at.actor, at.collection, before)
   const { query, display, layout, look, pageSize, name, before: next } = change

@@ -32,7 +32,6 @@ export type ImportRouteDeps = ImportDeps & RecordDeps
 /** The server is stopping; the next process removes what the import wrote. */
 export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start it again.')
 
-/** The user canceled the import. */
 export const CANCELED = new Problem('import-failed', 'The import was canceled.')
 
 export type ImportSettings = Pick<ImportDeps, 'dataFolder' | 'diskFloorBytes' | 'log' | 'rightsOf'>

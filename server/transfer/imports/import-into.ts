@@ -86,7 +86,6 @@ function columnsInto(
   })
 }
 
-/** Plans a new collection with all detected columns. */
 export function planNewCollection(label: string, { columns }: ImportPreview): StartBody {
   const labels = columnLabels(columns)
   return {

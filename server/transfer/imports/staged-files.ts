@@ -94,7 +94,6 @@ export async function areStale(id: string, paths: readonly string[], forMs: numb
   return changed.every((changedMs) => Date.now() - changedMs > forMs)
 }
 
-/** Other files in the folder are ignored. */
 const ENDINGS: ReadonlySet<string> = new Set(['csv', 'errors.csv'])
 
 /** Files by import id. */

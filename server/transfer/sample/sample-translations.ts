@@ -26,7 +26,6 @@ const sampleCollection = z.object({
   fields: z.array(
     fieldInput.extend({ column: z.string().optional() }).transform(({ column, ...field }) => ({ column, field })),
   ),
-  /** Records by title. */
   [PICTURES]: z.array(z.object({ record: z.string(), field: z.string(), file: z.string(), name: z.string() })),
   /** Rich text by language. */
   documents: z.array(z.object({ record: z.string(), field: z.string(), document: z.looseObject({ en: z.unknown() }) })),
@@ -54,7 +53,6 @@ const CATALOGUES: { readonly [Each in Language]?: string } = { de: 'de.json' }
 /** Other cells hold proper names, codes, numbers and dates. */
 const TRANSLATED_KINDS: readonly FieldKind[] = ['select', 'relation', 'long-text']
 
-/** A report is named by its number and animal. */
 const REPORT = /^(?<number>\d{4}-\d{4} )(?<animal>.+)$/
 
 const BETWEEN = '; '

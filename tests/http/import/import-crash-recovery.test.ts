@@ -93,7 +93,7 @@ test('a server killed during imports leaves nothing of them at the next start', 
   expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(60_001)
   expect(await second.stop()).toBe(0)
-}, 60_000)
+}, 120_000)
 
 test('an interrupted sample is removed and can be loaded again', async () => {
   const empty = await start()
@@ -122,7 +122,7 @@ test('an interrupted sample is removed and can be loaded again', async () => {
   await after('POST', '/api/sample')
   expect(await ended()).toMatchObject({ state: 'done', recordsStored: 14_226 })
   expect(await second.stop()).toBe(0)
-}, 60_000)
+}, 120_000)
 
 test('a server killed while an import updates records restores them', async () => {
   const first = await start({ DOSSIER_SAMPLE: 'no' })

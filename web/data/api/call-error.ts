@@ -13,7 +13,6 @@ export type FailureCode =
   /** The user signed in or out during the call; the response is discarded. */
   | 'session-changed'
   | 'passkey-unused'
-  /** The caller aborted. */
   | 'aborted'
 
 export type FailureDetails = {

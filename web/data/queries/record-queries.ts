@@ -25,7 +25,6 @@ export function useCreateRecord(collection: string) {
   })
 }
 
-/** Saves values if the record still has this version. */
 export const saveRecord = (
   collection: string,
   { id, version }: Pick<RecordBody, 'id' | 'version'>,
@@ -46,5 +45,4 @@ export function cacheRecord(queryClient: QueryClient, collection: string, record
   )
 }
 
-/** IDs of records deleted in this tab. */
 export const deletedRecords = createEmitter<ReadonlySet<string>>()

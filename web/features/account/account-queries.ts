@@ -45,7 +45,6 @@ type Change<Input, Output> = {
   readonly onFailure?: (error: unknown) => boolean
 }
 
-/** A mutation of the own account that reports failures and refreshes queries. */
 export function useAccountChange<Output, Input = void>({ run, touches, onDone, onFailure }: Change<Input, Output>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -125,7 +125,6 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
   )
 }
 
-/** A list of a collection, or the list of collections. */
 const firstOf = (areas: readonly Area[]) =>
   areas
     .flatMap(({ operations }) => operations)
@@ -153,7 +152,6 @@ function AreaLinks({ name, areas }: { readonly name: string; readonly areas: rea
   )
 }
 
-/** Scrolls to the operation in the URL's hash. */
 function useOperationInHash(): string {
   const [wanted, setWanted] = useState(() => decodeURIComponent(window.location.hash.slice(1)))
   useEffect(() => {

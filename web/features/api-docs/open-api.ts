@@ -56,7 +56,6 @@ type OperationObject = {
   readonly 'x-collection'?: string
 }
 
-/** The OpenAPI document of this workspace for this user. */
 export type OpenApiDocument = {
   readonly info: { readonly version: string }
   readonly servers: readonly { readonly url: string }[]

@@ -12,7 +12,6 @@ type SetupFormProps = {
   readonly code: string
 }
 
-/** All fields are required, so none is marked. */
 const FIELD = { size: 'md', required: true, withAsterisk: false } as const
 
 export function SetupForm({ code }: SetupFormProps) {

@@ -18,7 +18,6 @@ export function updateOf({ field, way, value }: BulkEdit): NonNullable<BulkBody[
   return { [way]: { [field.name]: Array.isArray(sent) ? [...sent] : [sent] } }
 }
 
-/** The cell changes of an edit, given the previous values from the server. */
 export function changesBy(edit: BulkEdit, before: readonly BeforeBody[]): readonly CellChange[] {
   const { name } = edit.field
   return before

@@ -239,11 +239,9 @@ function SettingTexts({ settings }: { readonly settings: readonly SettingHelp[] 
 
 type FilterChaptersProps = {
   readonly chapters: readonly FilterChapter[]
-  /** Inserts an example into the filter of the open list. */
   readonly onInsert: () => void
 }
 
-/** Each example can be copied or inserted into the list. */
 function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
   const take = useStore(activeListFilter)
   return chapters.map(({ title, examples }) => (

@@ -23,7 +23,6 @@ export type ImportPlan = {
   readonly into: string | null
   readonly label: string
   readonly columns: readonly ColumnPlan[]
-  /** The title column of a new collection. */
   readonly titleColumn: number | null
   readonly hasHeader: boolean
   readonly skipsBadRows: boolean
@@ -73,7 +72,6 @@ function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): strin
   return (preview.hasHeader ? preview.columns[at]?.header : preview.rows[0]?.[at]) ?? ''
 }
 
-/** The header, or the column's position. */
 export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
   headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
 

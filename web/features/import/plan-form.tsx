@@ -34,7 +34,6 @@ type PlanPartProps = {
   readonly onPlan: (plan: ImportPlan) => void
 }
 
-/** Select value for a new collection. */
 const NEW = ''
 
 function TargetCollection({ looked, preview, plan, onPlan }: PlanPartProps) {

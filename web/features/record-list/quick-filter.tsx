@@ -118,7 +118,6 @@ const shortened = (text: string): string => {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** The reader's date of a date-time. */
 function dayOf(instant: string | null): string | null {
   const date = new Date(instant ?? Number.NaN)
   if (Number.isNaN(date.getTime())) return null

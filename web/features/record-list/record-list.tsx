@@ -85,7 +85,6 @@ export type RecordListProps = {
     /** No room for a side panel: it covers the list. */
     readonly isSheet: boolean
   }) => ReactNode
-  /** Rendered above the grid with the total and filter errors. */
   readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined) => ReactNode
 }
 

@@ -148,7 +148,6 @@ function focusField({ fields }: TypedCollection, name: string): void {
   place?.querySelector<HTMLElement>('input, textarea, button, [contenteditable="true"]')?.focus()
 }
 
-/** Shown for a field that is hidden in this record. */
 function NotThere({ field }: { readonly field: Field }) {
   return (
     <div className="record-field" data-field={field.id}>

@@ -51,7 +51,6 @@ function usePrefetchNeighbors(collection: string, id: string | undefined): void 
   }, [queryClient, collection, id])
 }
 
-/** Slots of the header that the record fills. */
 export type HeaderSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }
 
 type RecordHeaderProps = {

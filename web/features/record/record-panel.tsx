@@ -16,7 +16,6 @@ type RecordPanelProps = {
   readonly collection: TypedCollection
   readonly recordId: string
   readonly position: ListPosition | undefined
-  /** URL of the record page with its list. */
   readonly href: string
   /** No room for a side panel: it covers the list. */
   readonly isSheet: boolean

@@ -47,7 +47,6 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 type RecordViewProps = {
   readonly collection: TypedCollection
   readonly recordId: string
-  /** The list and the record's position in it, for stepping. */
   readonly position: ListPosition | undefined
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
@@ -275,7 +274,6 @@ function RecordSkeleton() {
   )
 }
 
-/** A draft combined with unsaved edits from the list. */
 function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDraft {
   const shown = useStore(list?.shown ?? NO_LIST_EDITS)
   const { base } = draft

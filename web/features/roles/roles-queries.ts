@@ -88,7 +88,6 @@ export function useAccessRules() {
   }
 }
 
-/** Changes of roles affect own permissions, collections and records. */
 function refetchRoles(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [queryKeys.users, queryKeys.collections, ['records'], queryKeys.explanations]) {
     void queryClient.invalidateQueries({ queryKey })

@@ -54,7 +54,6 @@ const change = ({ user, changes }: RequestedRights) => call(changeUser, { params
 
 const rightsOf = ({ roles, profile }: UserBody) => ({ roles: roles.map(({ id }) => id), profile })
 
-/** Changes a user's access with a notice and undo. */
 export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOptions) {
   const queryClient = useQueryClient()
   const undo = useUserChange({

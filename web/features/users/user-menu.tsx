@@ -83,7 +83,6 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   )
 }
 
-/** Replaces all roles by one. */
 function RoleMenuItems({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) {
   const { mutate } = useChangeRights({ saysFailure: true })
   const [only, ...others] = user.roles

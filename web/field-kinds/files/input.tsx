@@ -132,7 +132,6 @@ type DownloadAllProps = {
   readonly field: string
 }
 
-/** Downloads all files of a field as one archive. */
 function DownloadAll({ place, field }: DownloadAllProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),

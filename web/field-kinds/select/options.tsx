@@ -117,7 +117,6 @@ function OptionRow({ choice, at, reorder, inputRef, error, onChange, onRemove, o
   )
 }
 
-/** A new option's input gets focus. */
 function useFocusOnNew(choices: readonly SelectOption[]) {
   const ref = useRef<HTMLInputElement>(null)
   const last = choices.at(-1)

@@ -13,7 +13,6 @@ async function signOutIfIn() {
   if (sessionState.get().status !== 'signed-out') await sessionActions.logOut()
 }
 
-/** Opening this page signs out. */
 export function LogoutPage() {
   const { status } = useSession()
   const { history } = useRouter()

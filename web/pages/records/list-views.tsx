@@ -74,7 +74,6 @@ function NameSkeleton() {
 
 export type ActiveView = {
   readonly views: readonly ViewBody[]
-  /** Views are loading. */
   readonly areComing: boolean
   readonly view: ViewBody | undefined
   /** The view doesn't exist for this user. */

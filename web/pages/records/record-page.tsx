@@ -41,7 +41,6 @@ function RecordOf({ collection, recordId }: { readonly collection: TypedCollecti
   )
   const list = listParts(parts)
   const { name } = collection
-  /** Opens the record in the side panel of its list, on the right page. */
   const showInList = (at: number) => {
     const page = query.perPage === 'all' ? 1 : Math.floor(at / query.perPage) + 1
     const search = { ...list, ...(page > 1 && { page: String(page) }), open: recordId, at: String(at) }

@@ -39,7 +39,6 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
   const row: OpenRow | undefined = open === '' ? undefined : { id: open, at: readOrdinal(at) }
   return {
     row,
-    /** Opening is a history step. */
     open: (id: string, ordinal: number | undefined) =>
       void go(openParts(id, ordinal), { page: query.page, isStep: true }).then(() => {
         openedAt.current = history.location.state.__TSR_index

@@ -13,7 +13,6 @@ import { useCallback } from 'react'
 export type DeletionInput = {
   readonly collection: string
   readonly where: BulkBody['where']
-  /** Title of a single record. */
   readonly title?: string | undefined
   /** Records within the delete permission. */
   readonly count: number

@@ -65,7 +65,6 @@ export async function refreshList(
   await queryClient.refetchQueries({ queryKey: queryKeys.records(collection), type: 'active', predicate })
 }
 
-/** Records named by an error. */
 export function skippedIn(error: unknown): readonly SkippedRecords[] {
   const refused = toCallError(error)?.extra['refused']
   // The shape is defined by the server's error codes.

@@ -11,7 +11,6 @@ export type RecordRow = {
   readonly record: RecordListItem
   /** Position in the whole list, from 0. */
   readonly ordinal: number
-  /** Errors by field. */
   readonly faults?: CellErrors
 }
 

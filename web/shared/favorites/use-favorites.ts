@@ -7,7 +7,6 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A collection, view or record, by ids. */
 export type FavoriteTarget = {
   readonly collection: string
   readonly view?: string | undefined

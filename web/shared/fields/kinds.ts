@@ -232,7 +232,6 @@ export type AnyKindTraits = Omit<KindTraits<FieldKind>, 'toWire' | 'copyText'> &
   readonly copyText: (value: unknown, field: Field, decimal: string) => string
 }
 
-/** The traits of a field's kind. */
 export const traitsOf = ({ kind }: Pick<Field, 'kind'>): AnyKindTraits =>
   // The registry pairs each kind with its own traits, which the compiler can't follow through an index by a union.
   KIND_TRAITS[kind] as AnyKindTraits

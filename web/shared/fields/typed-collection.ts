@@ -27,7 +27,6 @@ const about = (name: string, label: string, required = true) => ({
   default: null,
 })
 
-/** System fields of every record. */
 export const RECORD_FIELDS: readonly Field[] = [
   { ...about('createdAt', t('Created')), kind: 'date-time', options: {} },
   { ...about('updatedAt', t('Updated')), kind: 'date-time', options: {} },

@@ -52,7 +52,6 @@ function findGroup(file: string, lastKey: string): FilesGroup | undefined {
   return lastKey === '' ? undefined : all.map((source) => source.named(lastKey)).find((group) => group !== undefined)
 }
 
-/** The visible group of a file, or its previous one by key. */
 export function useGroupOf(file: string, lastKey: string): FilesGroup | undefined {
   useStore(version)
   return findGroup(file, lastKey)

@@ -21,7 +21,6 @@ export type AppPage = {
   readonly to: NonNullable<LinkProps['to']>
   readonly name: string
   readonly icon: Icon
-  /** Required permission. */
   readonly deps?: Permission
   /** Searchable parts of the page. */
   readonly holds: readonly PageAnchor[]

@@ -9,7 +9,6 @@ import type { RecordDraft, ShownValues } from './record-draft.ts'
 
 type Stored = { readonly record: RecordBody; readonly fields: readonly string[] }
 
-/** Records open in a side panel. */
 const open = new Set<string>()
 
 export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, stored: Stored): void {

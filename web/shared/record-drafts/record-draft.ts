@@ -19,7 +19,6 @@ export type RecordDraft = {
   readonly sending: ShownValues | null
   /** Errors by field; a value is sent again once it changes. */
   readonly errors: { readonly [field: string]: string }
-  /** Fields someone else changed too, with their values. */
   readonly conflicts: ShownValues
   /** Rules the edits would violate, and the edits held for it. */
   readonly checked: RuleCheck

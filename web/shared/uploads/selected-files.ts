@@ -7,7 +7,6 @@ const IGNORED_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 const isNotIgnored = ({ file }: SelectedFile): boolean => !IGNORED_FILES.has(file.name)
 
-/** Files of a folder have their path. */
 export const filesOfInput = (chosen: Iterable<File>): readonly SelectedFile[] =>
   [...chosen]
     .map((file) => ({ file, path: folderOf(file.webkitRelativePath ?? '') }))

@@ -3,7 +3,6 @@ import { type Filter, pathsOf } from '#domain/query/filter/filter.ts'
 import { comparisonsOf } from '#domain/query/filter/saved-filter.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 
-/** A violated rule with its message and fields. */
 export type RuleViolation = {
   readonly path: string
   readonly message: string

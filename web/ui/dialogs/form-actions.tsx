@@ -13,7 +13,6 @@ type FormActionsProps = {
   readonly children?: ReactNode
 }
 
-/** The buttons below a form in a dialog. */
 export const FormActions = ({ label, isReady = true, isBusy = false, onCancel, children }: FormActionsProps) => (
   <div className="dialog-actions">
     {children}

@@ -162,7 +162,6 @@ export type GridProps<Row> = {
   readonly columns: readonly GridColumn<Row>[]
   readonly source: GridSource<Row>
   readonly idOf: (row: Row) => string
-  /** Name of a row, for the label of its checkbox. */
   readonly nameOf?: (row: Row) => string
   /** Identifies the list: filter, order, page and page size. A new key starts at the top. */
   readonly listKey?: string

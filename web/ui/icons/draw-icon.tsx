@@ -8,7 +8,6 @@ export type IconProps = Omit<ComponentProps<'svg'>, 'stroke'> & { readonly size?
 /** A component that draws one icon in the colour of the text around it. */
 export type Icon = (props: IconProps) => ReactElement
 
-/** An icon of lines, from its path. */
 export const outlined =
   (path: string): Icon =>
   ({ size = 24, stroke = 2, ...rest }) => (
@@ -27,7 +26,6 @@ export const outlined =
     </svg>
   )
 
-/** An icon of areas, from its path. */
 export const filled =
   (path: string): Icon =>
   ({ size = 24, ...rest }) => (

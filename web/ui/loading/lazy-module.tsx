@@ -4,7 +4,6 @@ import { createStore, type ReadableStore, useStore } from '#web/ui/store.ts'
 /** React renders a failed component twice, and both renders must throw the same error; a later one loads it again. */
 const ERROR_CACHE_MS = 1_000
 
-/** A component in a chunk of its own. */
 export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
   /** Never rejects: rendering throws the error. */
   readonly preload: () => Promise<void>

@@ -81,7 +81,6 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
   })
 }
 
-/** A list as cards, with the rows and behavior of the grid. */
 export function CardList({ collection, options, grid }: ListingProps<CardsOptions>) {
   const { source } = grid
   const shown = useShown(grid, options)

@@ -200,6 +200,5 @@ function personColumn(
 export const fieldNameOf = (collection: TypedCollection, columnId: string): string =>
   collection.fields.find(({ id }) => id === columnId)?.name ?? columnId
 
-/** The column of a field's name. */
 export const columnIdOf = (collection: TypedCollection, fieldName: string): string =>
   collection.fields.find(({ name }) => name === fieldName)?.id ?? fieldName

@@ -178,7 +178,6 @@ const groupsOf = (collection: TypedCollection, source: GridSource<RecordRow>): r
       })),
   )
 
-/** The error of a filter, with its position. */
 export type FilterError = { readonly message: string; readonly position: number | undefined }
 
 export function filterError(error: unknown): FilterError | undefined {
@@ -191,7 +190,6 @@ export function filterError(error: unknown): FilterError | undefined {
 /** Number of records that are checked. */
 const MAX_CHECKED = 20
 
-/** Error codes that an outdated schema would explain. */
 const SCHEMA_ERROR_CODES = new Set(['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-group'])
 
 /**

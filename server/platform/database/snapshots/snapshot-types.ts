@@ -6,7 +6,6 @@ export type SnapshotFacts = {
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** Options of a snapshot. */
 export type SnapshotRequest = {
   readonly folder: string
   readonly lists: readonly { readonly file: string; readonly query: string }[]

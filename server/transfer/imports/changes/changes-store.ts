@@ -129,7 +129,6 @@ export async function deleteStagedChanges(
     .execute()
 }
 
-/** A matching record, or the number of matches. */
 export type KeyMatch = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
 
 /** Rows of other pending imports are invisible, those of this one visible. */

@@ -75,7 +75,6 @@ export const rowTargetOf = ({ row, record, after }: StagedChange): RowTarget => 
   fields: Object.keys(after),
 })
 
-/** Reverts changes that violate a rule, or that close the changed fields to the importer. */
 export async function revertRuleViolations(
   writing: Writing,
   collection: Collection,

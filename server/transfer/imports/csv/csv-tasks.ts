@@ -61,11 +61,9 @@ export type RowBatch = {
   readonly packed: Uint8Array<ArrayBuffer>
   /** Row numbers in the file. */
   readonly numbers: readonly number[]
-  /** For each reference field, the titles or people named by rows. */
   readonly titles: readonly DictionaryLists[]
   /** For each list field that isn't a reference, its values. */
   readonly lists: readonly DictionaryLists[]
-  /** The key of each row. */
   readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]
   /** Includes rejected rows. */

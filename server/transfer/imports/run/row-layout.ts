@@ -21,7 +21,6 @@ export type RowLayout = {
   readonly constants: { readonly [column: string]: string | number | null }
   readonly pointers: readonly ReferenceField[]
   readonly counted: readonly Field<'auto-number'>[]
-  /** List tables filled by rows. */
   readonly listTables: readonly string[]
   /** Positions of values, for updates of existing records. */
   readonly shape: RowShape
@@ -75,7 +74,6 @@ export function keyColumns(ids: readonly RecordId[], dialect: Dialect): ColumnVa
   return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: ids.map(seqOf) }] : [id]
 }
 
-/** The next auto numbers of every such field. */
 export async function numberColumns(
   transaction: Transaction,
   counted: readonly Field<'auto-number'>[],

@@ -75,7 +75,6 @@ export async function takeImportRows(
   return rows.map((row) => String(row['id']))
 }
 
-/** Deletes rows with their lists. */
 export async function deleteRows(
   { db }: Transaction,
   collection: CollectionId,

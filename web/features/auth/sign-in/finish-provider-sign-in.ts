@@ -20,7 +20,6 @@ function withServerMessage(error: unknown): never {
   throw error
 }
 
-/** Sends the provider's callback URL to the server and signs in with the response. */
 export async function finishProviderSignIn(url: string): Promise<ProviderResult> {
   const { status } = await whenSettled(sessionState)
   // Linking and re-authentication use the session; a sign-in has none yet.

@@ -93,7 +93,6 @@ const NUMBERS: ColumnFilterFormat = {
 
 const DAYS: ColumnFilterFormat = { read: readDays, print: printDays, placeholder: '2001-03' }
 
-/** Chosen from a list. */
 const CHOSEN: ColumnFilterFormat = {
   read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed }),
   print: ({ op, value }) => (op === '=' && typeof value === 'string' ? value : ''),

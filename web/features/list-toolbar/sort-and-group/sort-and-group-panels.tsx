@@ -121,7 +121,6 @@ const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches
 
 export type Grouped = Pick<ListQuery, 'group' | 'sort'>
 
-/** Group fields with the direction of their groups. */
 export const groupKeys = ({ group, sort }: Grouped): readonly SortKey[] =>
   groupNames(group).map((field) => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })
 

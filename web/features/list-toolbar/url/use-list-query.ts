@@ -42,7 +42,6 @@ function stillOpen({ open, at }: ListQueryParams, part: Partial<ListQuery>): Lis
   return { open, ...(isSameOrder && at !== undefined && { at }) }
 }
 
-/** The new URL and the changed part. */
 export function queryAfterChange(parts: ListQueryParams, wanted: QueryChange, base: ListQuery) {
   const query = parseListQuery(parts, base)
   const part = typeof wanted === 'function' ? wanted(query) : wanted

@@ -20,7 +20,6 @@ type DisclosureText = {
   readonly remedy: string
 }
 
-/** Describes what grants disclose, for known collections. */
 export function describeDisclosures(
   grants: readonly GrantInput[],
   known: readonly TypedCollection[],

@@ -110,7 +110,6 @@ function DefaultValue({ field, collection, value, onChange, onRemove }: DefaultV
   )
 }
 
-/** Options by name, people by theirs. */
 function displayedDefault(field: Field, value: unknown, nameOf: (id: string) => string): unknown {
   if (field.kind === 'user') return toClientValue('user', value).map(({ id }) => ({ id, name: nameOf(id) }))
   if (!hasSelectOptions(field)) return value
@@ -166,7 +165,6 @@ type ScopeProps = {
   readonly onChange: (isHere: boolean) => void
 }
 
-/** A grant for all collections can be changed for all or for one. */
 function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   if (!maySetApart) {
     return (

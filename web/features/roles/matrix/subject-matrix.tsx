@@ -25,7 +25,6 @@ import {
   WORKSPACE_ACTIONS,
 } from './matrix.ts'
 
-/** Key of the row for all collections. */
 export const EVERYWHERE = '*'
 
 const collectionOfRow = (key: string): string | null => (key === EVERYWHERE ? null : key)

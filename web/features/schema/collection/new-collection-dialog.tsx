@@ -16,7 +16,6 @@ type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: ()
 
 const templates = lazyModule(() => import('./templates-dialog.tsx'))
 
-/** Asks for a name and opens the collection, or leads to templates. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
   const [isTemplate, setTemplate] = useState(false)
   const { TemplatesDialog } = useLazyModule(templates, isTemplate) ?? {}

@@ -58,7 +58,6 @@ export function fieldOfDraft(draft: FieldDraft): Field {
 export const canBeRequired = (kind: FieldKind): boolean =>
   kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number'
 
-/** Auto numbers are always unique. */
 export const canChooseUnique = (kind: FieldKind): boolean => canBeUnique(kind) && kind !== 'auto-number'
 
 export const canHaveDefault = (kind: FieldKind): boolean => FIELD_KIND_UI[kind].canHaveDefault

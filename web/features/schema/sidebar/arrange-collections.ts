@@ -16,7 +16,6 @@ import { notify } from '#web/ui/toast/notify.ts'
 
 type Placed = Pick<CollectionAppearance, 'group'> & { readonly id: string; readonly label: string }
 
-/** A collection, or a group header followed by its collections. */
 type SidebarRow<Thing extends Placed> =
   | { readonly key: string; readonly group: string }
   | { readonly key: string; readonly collection: Thing }

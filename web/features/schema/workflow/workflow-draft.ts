@@ -86,7 +86,6 @@ export function useSaveWorkflow(collection: TypedCollection) {
   const store = (workflow: WorkflowInput | null, onSuccess: () => void) =>
     mutate({ workflow }, { onSuccess, onError: notifyFailure(t('Couldn’t save the workflow')) })
 
-  /** Adds a transition or replaces the one with this id. */
   const putMove = ({ from, to, roles, ...rest }: TransitionDraft, id: string | undefined, onDone: () => void) => {
     if (from === null || to === null) return
     const move = { ...rest, from, to, roles: [...roles] }

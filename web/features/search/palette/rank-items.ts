@@ -16,7 +16,6 @@ export type PaletteItem = {
   readonly within?: string
   readonly alsoCalled?: readonly string[]
   readonly icon?: Icon
-  /** Icon and color of its collection. */
   readonly look?: Pick<CollectionAppearance, 'icon' | 'color'>
   readonly keys?: string
   /** Only found by search: a part of a page that has its own item. */

@@ -93,7 +93,6 @@ export function clearing(
   return { ...NOTHING_PLANNED, changes, leftOut }
 }
 
-/** A table of texts, its target cells, and the records to create for extra rows. */
 export type PasteInput = {
   readonly texts: CellTable
   readonly lines: readonly RecordRow[]

@@ -10,7 +10,6 @@ import { type NumberSymbols, plainNumber } from '#web/shared/formatting/parse-nu
 import { instantOfLocal } from '#web/shared/formatting/format-value.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** Number and date formats of the reader's locale. */
 export type LocalFormats = {
   readonly signs: NumberSymbols
   /** Such as `['month', 'day', 'year']`. */

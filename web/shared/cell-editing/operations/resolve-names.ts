@@ -74,7 +74,6 @@ function keyOf(title: Field, name: string): string {
   return parsed.ok ? textOf(parsed.value) : name
 }
 
-/** Titles are texts or numbers. */
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 async function byId(there: TypedCollection, ids: readonly string[], found: Found): Promise<void> {

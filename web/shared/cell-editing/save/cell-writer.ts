@@ -59,7 +59,6 @@ const TOO_MANY_CONFLICTS = {
   detail: t('Nothing was saved. Try again in a moment.'),
 }
 
-/** The connection failed while records were being created. */
 const OUTCOME_UNKNOWN = {
   title: t('Can’t reach the server'),
   detail: t('The new records may or may not have been created. Check the list when the connection is back.'),

@@ -205,7 +205,6 @@ function factsOf({ edits, change, mark, tell, snapshot }: Core) {
       mark(faults)
       tell()
     },
-    /** Clears all errors. */
     unmark: () => {
       const marked = [...edits].filter(([, { faults }]) => Object.keys(faults).length > 0)
       for (const [record] of marked) change(record, { faults: NO_ERRORS })
@@ -243,7 +242,6 @@ function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   }
 }
 
-/** Pending values for a record read at this version. */
 function pendingValuesOf({ held, stored, storedVersion }: RecordEdits, version: number): ValuesByField {
   const waiting = Object.fromEntries(Object.entries(held).map(([field, all]) => [field, all.at(-1)?.is]))
   return { ...(version < storedVersion && stored), ...waiting }

@@ -168,7 +168,6 @@ const optionsOf = (field: Field) =>
     ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color }))
     : []
 
-/** A value, or an attribute of the reader. */
 function OneValue(props: OneValueProps) {
   const { ownNotes, isOfGrant } = useConditionOptions()
   const { field, op, value, onValue } = props

@@ -78,7 +78,6 @@ function replaceActive(editor: Editor, words: string): void {
   showActive(editor)
 }
 
-/** Replaces every match in one undo step and returns the count. */
 function replaceAll(editor: Editor, words: string): number {
   const { matches } = findingIn(editor.state)
   replace(editor, matches, words)

@@ -14,7 +14,6 @@ export type GridColumn<Row> = {
   readonly header: string
   readonly widthPx?: number
   readonly minWidthPx?: number
-  /** Aligned at the end, with tabular figures. */
   readonly align?: 'start' | 'end'
   /** The column that names a row: frozen at the start, and opens the row. */
   readonly isTitle?: boolean

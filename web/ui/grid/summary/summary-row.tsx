@@ -13,7 +13,6 @@ type SummaryRowPlace = {
   readonly selectPx: number
 }
 
-/** The summary line of a list. */
 export type GridSummary = {
   /** Undefined while loading: its space is reserved. */
   readonly renderLine?: (place: SummaryRowPlace) => ReactNode

@@ -93,7 +93,6 @@ async function moveExtensions(client: Client, from: string, to: string): Promise
   for (const { name } of found.rows) await client.query(`alter extension ${quoteName(name)} set schema ${to}`)
 }
 
-/** Restores the name of a renamed schema. */
 async function restoreRenamedSchema(client: Client, name: string): Promise<SnapshotFacts['rows']> {
   const found = await client.query('select from pg_namespace where nspname = $1', [name])
   if (found.rows.length === 0) {

@@ -3,7 +3,6 @@ import type { Database, Statement } from 'better-sqlite3'
 
 export type Prepared = { readonly statement: Statement<unknown[]>; columns: readonly string[] }
 
-/** Prepared statements by text. */
 export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
 
 /** About 10 kB each, so some 2 MB per thread. */
