@@ -1,4 +1,4 @@
-import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { Outlet, type RouteComponent, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
@@ -46,45 +46,62 @@ const guardedRoute = createRoute({
   pendingComponent: Splash,
 })
 
+const guest = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => guestRoute, path, component })
+
+const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => guardedRoute, path, component })
+
 /** Shows a page to users with this permission, and an explanation to others. */
 const withPermission = (permission: Permission, Page: ComponentType) =>
   function PermittedPage() {
     return useCan(permission) ? <Page /> : <AccessDeniedScreen permission={permission} />
   }
 
+const LoginPage = lazyComponent(() => import('#web/pages/guest/login-page.tsx'), 'LoginPage')
+const SetupPage = lazyComponent(() => import('#web/pages/guest/setup-page.tsx'), 'SetupPage')
+const ForgotPasswordPage = lazyComponent(
+  () => import('#web/pages/guest/password-reset-pages.tsx'),
+  'ForgotPasswordPage',
+)
+const ResetPasswordPage = lazyComponent(() => import('#web/pages/guest/password-reset-pages.tsx'), 'ResetPasswordPage')
+const InvitationPage = lazyComponent(() => import('#web/pages/guest/invitation-page.tsx'), 'InvitationPage')
+const SecondFactorPage = lazyComponent(() => import('#web/pages/guest/second-factor-page.tsx'), 'SecondFactorPage')
+const CallbackPage = lazyComponent(() => import('#web/pages/guest/callback-page.tsx'), 'CallbackPage')
+const HomePage = lazyComponent(() => import('#web/pages/home/home-page.tsx'), 'HomePage')
+const ImportPage = lazyComponent(() => import('#web/pages/records/import-page.tsx'), 'ImportPage')
+const ProfilePage = lazyComponent(() => import('#web/pages/account/profile-page.tsx'), 'ProfilePage')
+const SecurityPage = lazyComponent(() => import('#web/pages/account/security-page.tsx'), 'SecurityPage')
+const SessionsPage = lazyComponent(() => import('#web/pages/account/sessions-page.tsx'), 'SessionsPage')
+const TokensPage = lazyComponent(() => import('#web/pages/account/tokens-page.tsx'), 'TokensPage')
+const ApiDocsPage = lazyComponent(() => import('#web/pages/frame/api-docs-page.tsx'), 'ApiDocsPage')
+const UsersPage = lazyComponent(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage')
+const RolesPage = lazyComponent(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage')
+const RolePage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'RolePage')
+const PolicyPage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'PolicyPage')
+const OutboxPage = lazyComponent(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage')
+const AuditPage = lazyComponent(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage')
+const WorkspacePage = lazyComponent(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage')
+const RecordsPage = lazyComponent(() => import('#web/pages/records/records-page.tsx'), 'RecordsPage')
+const CollectionSettingsPage = lazyComponent(
+  () => import('#web/pages/records/collection-settings-page.tsx'),
+  'CollectionSettingsPage',
+)
+const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage')
+
 const guestPages = guestRoute.addChildren([
-  createRoute({
-    getParentRoute: () => guestRoute,
-    path: sessionConfig.routes.login,
-    component: lazyComponent(() => import('#web/pages/guest/login-page.tsx'), 'LoginPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guestRoute,
-    path: '/setup',
-    component: lazyComponent(() => import('#web/pages/guest/setup-page.tsx'), 'SetupPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guestRoute,
-    path: '/forgot-password',
-    component: lazyComponent(() => import('#web/pages/guest/password-reset-pages.tsx'), 'ForgotPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guestRoute,
-    path: '/reset-password',
-    component: lazyComponent(() => import('#web/pages/guest/password-reset-pages.tsx'), 'ResetPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guestRoute,
-    path: '/invitation',
-    component: lazyComponent(() => import('#web/pages/guest/invitation-page.tsx'), 'InvitationPage'),
-  }),
+  guest(sessionConfig.routes.login, LoginPage),
+  guest('/setup', SetupPage),
+  guest('/forgot-password', ForgotPasswordPage),
+  guest('/reset-password', ResetPasswordPage),
+  guest('/invitation', InvitationPage),
 ])
 
 const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: SECOND_FACTOR_PAGE,
   beforeLoad: requireMissingFactor,
-  component: lazyComponent(() => import('#web/pages/guest/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: SecondFactorPage,
   pendingComponent: Splash,
 })
 
@@ -98,122 +115,38 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.callback,
-    component: lazyComponent(() => import('#web/pages/guest/callback-page.tsx'), 'CallbackPage'),
+    component: CallbackPage,
   }),
 ])
 
 const guardedPages = guardedRoute.addChildren([
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: sessionConfig.routes.home,
-    component: lazyComponent(() => import('#web/pages/home/home-page.tsx'), 'HomePage'),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/import',
-    component: withPermission(
-      'records:import',
-      lazyComponent(() => import('#web/pages/records/import-page.tsx'), 'ImportPage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/account/profile',
-    component: lazyComponent(() => import('#web/pages/account/profile-page.tsx'), 'ProfilePage'),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/account/security',
-    component: lazyComponent(() => import('#web/pages/account/security-page.tsx'), 'SecurityPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/account/sessions',
-    component: lazyComponent(() => import('#web/pages/account/sessions-page.tsx'), 'SessionsPage'),
-  }),
+  guarded(sessionConfig.routes.home, HomePage),
+  guarded('/import', withPermission('records:import', ImportPage)),
+  guarded('/account/profile', ProfilePage),
+  guarded('/account/security', SecurityPage),
+  guarded('/account/sessions', SessionsPage),
   // API tokens are personal, so no permission is needed.
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/tokens',
-    component: lazyComponent(() => import('#web/pages/account/tokens-page.tsx'), 'TokensPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/api/docs',
-    component: lazyComponent(() => import('#web/pages/frame/api-docs-page.tsx'), 'ApiDocsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/users',
-    component: withPermission(
-      'users:manage',
-      lazyComponent(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/roles',
-    component: withPermission(
-      'roles:manage',
-      lazyComponent(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/roles/$role',
-    component: withPermission(
-      'roles:manage',
-      lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'RolePage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/roles/policies/$policy',
-    component: withPermission(
-      'roles:manage',
-      lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'PolicyPage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/outbox',
-    component: withPermission(
-      'workspace:manage',
-      lazyComponent(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/audit',
-    component: withPermission(
-      'audit:read',
-      lazyComponent(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage'),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/settings/workspace',
-    component: withPermission(
-      'workspace:manage',
-      lazyComponent(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage'),
-    ),
-  }),
+  guarded('/settings/tokens', TokensPage),
+  guarded('/api/docs', ApiDocsPage),
+  guarded('/settings/users', withPermission('users:manage', UsersPage)),
+  guarded('/settings/roles', withPermission('roles:manage', RolesPage)),
+  guarded('/settings/roles/$role', withPermission('roles:manage', RolePage)),
+  guarded('/settings/roles/policies/$policy', withPermission('roles:manage', PolicyPage)),
+  guarded('/settings/outbox', withPermission('workspace:manage', OutboxPage)),
+  guarded('/settings/audit', withPermission('audit:read', AuditPage)),
+  guarded('/settings/workspace', withPermission('workspace:manage', WorkspacePage)),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection',
     loader: ({ preload, params }) => readAhead(preload, ({ prefetchList }) => prefetchList(params.collection)),
-    component: lazyComponent(() => import('#web/pages/records/records-page.tsx'), 'RecordsPage'),
+    component: RecordsPage,
   }),
-  createRoute({
-    getParentRoute: () => guardedRoute,
-    path: '/collections/$collection/settings',
-    component: lazyComponent(() => import('#web/pages/records/collection-settings-page.tsx'), 'CollectionSettingsPage'),
-  }),
+  guarded('/collections/$collection/settings', CollectionSettingsPage),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/$record',
     loader: ({ preload, params }) => readAhead(preload, ({ prefetchRecord }) => prefetchRecord(params)),
-    component: lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage'),
+    component: RecordPage,
   }),
 ])
 

@@ -87,11 +87,13 @@ export function pagesOf({ collection, record, role, policy }: PagesOf): readonly
 /** Every path in the router's source: a new route must be visited. */
 export function routesOfRouter(): readonly string[] {
   const source = readFileSync(new URL('../../../web/app/router.tsx', import.meta.url), 'utf8')
-  return [...source.matchAll(/path: (?:'([^']+)'|sessionConfig\.routes\.(\w+))/g)].map(([, path, name]) => {
-    if (path !== undefined) return path
-    const known = Object.entries(SESSION.routes).find(([route]) => route === name)
-    return known?.[1] ?? ''
-  })
+  return [...source.matchAll(/(?:path: |guest\(|guarded\()(?:'([^']+)'|sessionConfig\.routes\.(\w+))/g)].map(
+    ([, path, name]) => {
+      if (path !== undefined) return path
+      const known = Object.entries(SESSION.routes).find(([route]) => route === name)
+      return known?.[1] ?? ''
+    },
+  )
 }
 
 /** Opens a page and waits for its heading and its requests. */

@@ -69,15 +69,13 @@ export function Commands() {
     run: () => setOpened('shortcuts'),
   })
   useCommand(
-    mayManage
-      ? {
-          id: 'new-collection',
-          label: t('New collection'),
-          about: 'create',
-          icon: IconPlus,
-          run: () => setOpened('new-collection'),
-        }
-      : undefined,
+    mayManage && {
+      id: 'new-collection',
+      label: t('New collection'),
+      about: 'create',
+      icon: IconPlus,
+      run: () => setOpened('new-collection'),
+    },
   )
   return (
     <>

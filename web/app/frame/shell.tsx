@@ -150,16 +150,14 @@ function Invite() {
   const [isOpen, setIsOpen] = useState(false)
   const { InviteDialog } = useLazyModule(inviteDialog, isOpen) ?? {}
   useCommand(
-    mayInvite
-      ? {
-          id: 'invite',
-          label: t('Invite people'),
-          about: 'create',
-          alsoCalled: t('Invite a user or member, add a colleague'),
-          icon: IconUserPlus,
-          run: () => setIsOpen(true),
-        }
-      : undefined,
+    mayInvite && {
+      id: 'invite',
+      label: t('Invite people'),
+      about: 'create',
+      alsoCalled: t('Invite a user or member, add a colleague'),
+      icon: IconUserPlus,
+      run: () => setIsOpen(true),
+    },
   )
   return InviteDialog ? <InviteDialog isOpen={isOpen} onClose={() => setIsOpen(false)} /> : null
 }

@@ -15,11 +15,6 @@ export type Schema = {
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
-  readonly additionalProperties?: Schema | boolean
-  readonly maximum?: number
-  readonly minimum?: number
-  readonly maxLength?: number
-  readonly readOnly?: boolean
   readonly contentMediaType?: string
 }
 

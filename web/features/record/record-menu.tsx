@@ -84,9 +84,7 @@ export function RecordMenu(props: RecordMenuProps) {
   const copy = () => copyLink(collection.name, recordId)
   useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
   useCommand(
-    mayDelete
-      ? { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove }
-      : undefined,
+    mayDelete && { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove },
   )
   return (
     <Menu position="bottom-end" width={220}>
@@ -118,9 +116,13 @@ function useDuplicate({ collection, recordId, saver, onOpen, list }: RecordMenuP
   })
   const mayCreate = collection.can.includes('records:create')
   useCommand(
-    mayCreate
-      ? { id: 'duplicate-record', label: t('Duplicate this record'), about: 'page', icon: IconCopy, run: duplicate }
-      : undefined,
+    mayCreate && {
+      id: 'duplicate-record',
+      label: t('Duplicate this record'),
+      about: 'page',
+      icon: IconCopy,
+      run: duplicate,
+    },
   )
   return mayCreate ? duplicate : undefined
 }

@@ -260,9 +260,13 @@ type ListHeaderProps = {
 function ListHeader({ collection, total, onCreated, listing, look }: ListHeaderProps) {
   const [isExporting, setExporting] = useState(false)
   useCommand(
-    collection.can.includes('records:export')
-      ? { id: 'export', label: t('Export this list'), about: 'page', icon: IconDownload, run: () => setExporting(true) }
-      : undefined,
+    collection.can.includes('records:export') && {
+      id: 'export',
+      label: t('Export this list'),
+      about: 'page',
+      icon: IconDownload,
+      run: () => setExporting(true),
+    },
   )
   return (
     <header className="records-head">

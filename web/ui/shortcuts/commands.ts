@@ -51,7 +51,9 @@ export function createCommands(pathOf: () => string) {
 
 export const commands = createCommands(() => window.location.pathname)
 
-export function useCommand(command: Command | undefined): void {
+/** Offers a command while it is given and its component is mounted. */
+export function useCommand(given: Command | false | undefined): void {
+  const command = given || undefined
   const latest = useRef(command)
   useEffect(() => {
     latest.current = command
