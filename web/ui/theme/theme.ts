@@ -253,7 +253,10 @@ export const DENSITIES = ['auto', 'comfortable', 'compact'] as const
 
 export type Density = (typeof DENSITIES)[number]
 
-const densityStore = createStore<Density>('auto')
+/** `theme-setup.js` has applied the stored density before this runs. */
+const densityStore = createStore<Density>(
+  DENSITIES.find((density) => density === globalThis.document?.documentElement.dataset['density']) ?? 'auto',
+)
 
 export function applyDensity(density: Density): void {
   if (density === 'auto') delete document.documentElement.dataset['density']
