@@ -40,8 +40,12 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
   },
   { name: 'forms', from: [RECORD], laterIn: ['records'], matching: INPUTS, sharedWith: [HOME] },
   { name: 'record', from: [RECORD], laterIn: ['records'], matching: INPUTS },
+  {
+    name: 'editing',
+    from: ['/web/shared/cell-editing/cell-actions.ts', '/web/shared/validation-rules/rule-checker.ts'],
+  },
   { name: 'home', from: [HOME] },
-  { name: 'frame-later', laterIn: ['first', 'inside'] },
+  { name: 'frame-later', laterIn: ['first', 'inside', 'home'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
   { name: 'cell-editors', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/(?:cell|text)-editor\.tsx$/ },
   { name: 'field-options', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/options\.tsx$/ },

@@ -31,7 +31,6 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   // Console messages for developers.
   { where: /^web\/features\/tours\/tour-runner\.tsx$/, text: /is not on the page\.$/ },
   { where: /^web\/app\/frame\/uploads-button\.tsx$/, text: /^files §/ },
-  { where: /^web\/features\/schema\/rules\/rule-queries\.ts$/, text: /^id in / },
   { where: /^web\/features\/workspace\/user-attributes-panel\.tsx$/, text: /^@me/ },
   { where: /^web\/(?:ui\/editor|field-kinds\/typed-text)\//, text: /^noopener noreferrer$/ },
   { where: /^web\/ui\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },

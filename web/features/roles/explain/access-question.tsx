@@ -71,9 +71,9 @@ export function useWhoOptions() {
   const { data: roles } = useQuery(rolesQuery)
   return useMemo(
     () => [
-      { group: 'People', options: (people ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })) },
+      { group: t('People'), options: (people ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })) },
       {
-        group: 'Roles',
+        group: t('Roles'),
         options: (roles?.items ?? []).map(({ id, name }) => ({
           value: `role:${id}`,
           label: t('The role {name}', { name }),
