@@ -10,7 +10,7 @@ export type Found = { readonly points: number; readonly tried: number; readonly 
 /** Commands that are killed at the same time. */
 const AT_A_TIME = 2
 
-/** How a place is seen before a command and after one that ran to its end. */
+/** The state before a command, and after a complete one. */
 type Ends = { readonly known: Snapshot; readonly before: Snapshot; readonly after: Snapshot }
 
 /** Where a scenario is run. */

@@ -56,7 +56,6 @@ async function makeOrders({ ask }: Program, name: string): Promise<void> {
 
 type Stored = { readonly id: string; readonly version: number; readonly values: { readonly [field: string]: unknown } }
 
-/** Stored orders by creation. */
 async function stored({ ask }: Program, name: string): Promise<readonly Stored[]> {
   const { items } = await ask('GET', `/api/collections/${name}/records?perPage=100&expand=*`)
   // As the contract declares.

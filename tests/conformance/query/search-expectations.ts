@@ -46,7 +46,7 @@ const searchTexts = fc
 
 const isTooMuch = (text: string): boolean => searchTerms(text).length > MAX_SEARCH_TERMS
 
-/** Orders in which hits may be walked, and others. */
+/** Some of these sort orders are read from the hits of a search, others from an index. */
 const orders = fc.oneof(fc.constantFrom('', 'id', '-id'), sorts)
 
 const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
