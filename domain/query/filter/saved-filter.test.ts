@@ -3,7 +3,7 @@ import type { Collection } from '../../collections/collection.ts'
 import type { Field } from '../../fields/field.ts'
 import { parseFilter } from './parse-filter.ts'
 import { printFilter } from './print-filter.ts'
-import { filterById, filterByName } from './saved-filter.ts'
+import { filterById, filterByName, negateFilter } from './saved-filter.ts'
 
 const about = (id: string, name: string) => ({ id, name, label: name, required: false, unique: false, default: null })
 const choices = [{ id: '01m00000000000000000000001', name: 'open', color: 'blue' }] as const
@@ -71,5 +71,24 @@ describe('a saved filter', () => {
         { field: 'f1', op: '=', value: 'lost' },
       ],
     })
+  })
+})
+
+describe('a negated filter', () => {
+  const amount: Field = { ...about('f3', 'amount'), kind: 'number', options: {} }
+  const counted = { ...world, collection: { ...cases, fields: [amount] } }
+
+  test('joins groups of the same kind', () => {
+    const negated = negateFilter(parsed('amount > 1 && (amount < 2 || amount is empty)'), counted)
+    expect(negated && printFilter(negated)).toBe(
+      'amount <= 1 || amount is empty || ((amount >= 2 || amount is empty) && amount is not empty)',
+    )
+  })
+
+  test("isn't expressed if it would be nested too deeply", () => {
+    const deep = (levels: number): string =>
+      levels === 0 ? 'amount > 1' : `(amount = 5 ${levels % 2 ? '||' : '&&'} ${deep(levels - 1)})`
+    expect(negateFilter(parsed(deep(7)), counted)).toBeDefined()
+    expect(negateFilter(parsed(deep(8)), counted)).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { MAX_FILTER_DEPTH } from '../query-limits.ts'
 import type { Collection } from '../../collections/collection.ts'
 import { hasSelectOptions, holdsList } from '../../fields/field.ts'
 import { findOption, optionName } from '../../fields/select.ts'
@@ -94,14 +95,25 @@ function literalIn(
  * does the same for checked filters and always succeeds.
  */
 export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
-  if (!('field' in filter)) {
-    const parts = 'all' in filter ? filter.all : filter.any
-    const negated = parts.map((part) => negateFilter(part, context))
-    const whole = negated.filter((part) => part !== undefined)
-    if (whole.length < parts.length) return undefined
-    return 'all' in filter ? { any: whole } : { all: whole }
-  }
-  return negateComparison(filter, context)
+  const negated = negateParts(filter, context)
+  return negated && depthOf(negated) <= MAX_FILTER_DEPTH ? negated : undefined
+}
+
+function negateParts(filter: Filter, context: PathContext): Filter | undefined {
+  if ('field' in filter) return negateComparison(filter, context)
+  const parts = 'all' in filter ? filter.all : filter.any
+  const negated = parts.map((part) => negateParts(part, context))
+  const whole = negated.filter((part) => part !== undefined)
+  if (whole.length < parts.length) return undefined
+  // A negated comparison can be a group of the same kind.
+  if ('all' in filter) return { any: whole.flatMap((part) => ('any' in part ? part.any : [part])) }
+  return { all: whole.flatMap((part) => ('all' in part ? part.all : [part])) }
+}
+
+function depthOf(filter: Filter): number {
+  if ('field' in filter) return 0
+  const parts = 'all' in filter ? filter.all : filter.any
+  return 1 + Math.max(0, ...parts.map(depthOf))
 }
 
 const OPPOSITES: { readonly [Op in Operator]?: Operator } = {

@@ -18,7 +18,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Images that need much memory are processed one at a time. */
-const heavyPictures = createSemaphore(1, Number.POSITIVE_INFINITY)
+const heavyPictures = createSemaphore(1)
 
 const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
   answer.then(
@@ -49,7 +49,7 @@ async function draw(path: string, width: number): Promise<Uint8Array | undefined
         .timeout({ seconds: TIMEOUT_SECONDS })
         .toBuffer(),
     )
-  return isHeavy(header) ? heavyPictures.enter(drawn) : drawn()
+  return isHeavy(header) ? heavyPictures.run(drawn) : drawn()
 }
 
 const send = (reply: PictureReply): void => {

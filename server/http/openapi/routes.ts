@@ -97,7 +97,9 @@ function createDocumentCache(print: Print): (actor: Actor, definitions: Definiti
   return (actor, definitions) => {
     const rights = actor.type === 'user' ? JSON.stringify(actor.grants) : actor.type
     const key = `${definitions.version} ${rights}`
-    const made = kept.find(key) ?? pack(print(actor, definitions))
+    const known = kept.find(key)
+    if (known) return known
+    const made = pack(print(actor, definitions))
     kept.set(key, made)
     void made.then(undefined, () => kept.delete(key))
     return made

@@ -33,7 +33,7 @@ async function enforceSessionLimit(
   const others = (await findListedSessions(db, userId, now)).filter(({ id }) => id !== sessionId)
   for (const { id } of others.slice(mostSessions - 1)) {
     await endSessions(db, { userId, only: id }, 'over-limit', now)
-    const details = { session: id, max: String(mostSessions) }
+    const details = { session: id, most: String(mostSessions) }
     await writeAudit(db, deps, { kind: 'session-over-limit', userId, address, details })
   }
 }

@@ -1,37 +1,26 @@
 export type Semaphore = {
-  /** Runs `work` when a slot is free; undefined at once when the queue is full. */
+  /** Runs `work` when a slot is free. */
+  readonly run: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+  /** The same; undefined at once when the queue is full. */
   readonly enter: <Answer>(work: () => Promise<Answer>) => Promise<Answer> | undefined
 }
 
-export function createSemaphore(atATime: number, inLine: number): Semaphore {
+export function createSemaphore(slots: number, maxQueued = Number.POSITIVE_INFINITY): Semaphore {
   const waiting: (() => void)[] = []
-  let inside = 0
+  let running = 0
 
-  const leave = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) inside -= 1
-    else next()
-  }
-  const run = async <Answer>(work: () => Promise<Answer>, turn: Promise<void> | undefined): Promise<Answer> => {
-    await turn
+  async function run<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (running < slots) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
     } finally {
-      leave()
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
     }
   }
-  return {
-    enter: (work) => {
-      if (inside < atATime) {
-        inside += 1
-        return run(work, undefined)
-      }
-      if (waiting.length >= inLine) return undefined
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push(resolve)
-      return run(work, promise)
-    },
-  }
+  return { run, enter: (work) => (running >= slots && waiting.length >= maxQueued ? undefined : run(work)) }
 }
 
 export type LockHandle = {

@@ -66,7 +66,7 @@ async function unzipped(address: string, init: RequestInit): Promise<readonly st
 const asForm = (cookie: string, requested: unknown): RequestInit => ({
   method: 'POST',
   headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({ requested: JSON.stringify(requested) }),
+  body: new URLSearchParams({ asked: JSON.stringify(requested) }),
 })
 
 const granted = async (grants: () => readonly Grant[]): Promise<BrowserSession> =>

@@ -148,7 +148,7 @@ const MAX_REPUTS = 2
 
 export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   const bucket = openBucket(place, report)
-  const gate = createSemaphore(MAX_CONCURRENT, Number.POSITIVE_INFINITY)
+  const gate = createSemaphore(MAX_CONCURRENT)
   const keyOf = (hash: string): string => {
     if (!HASH_PATTERN.test(hash)) throw new Error('A blob name must be a SHA-256 hash in hex.')
     return folderOf(bucket) + hash
@@ -158,7 +158,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
     // Another server's late removal can delete it; the database row decides.
     for (let put = 0; put <= MAX_REPUTS; put += 1) {
       if ((await bytesOf(bucket, key)) === bytes) return
-      await gate.enter(() => putObject(bucket, { path, key, hash, bytes }))
+      await gate.run(() => putObject(bucket, { path, key, hash, bytes }))
     }
     if ((await bytesOf(bucket, key)) === bytes) return
     report(new Error(`The store accepted ${key}, but the stored size is wrong.`))
