@@ -57,15 +57,16 @@ describe('a complete upload', () => {
   })
 
   test('is finished once, even if the other server is asked meanwhile', async () => {
+    const statuses = new Set<number>()
     for (let round = 0; round < 12; round += 1) {
       const bytes = randomBytes(20_000)
       const id = await one.begin({ collection: 'plans', field: 'files' }, bytes.length)
       const sent = one.patch(id, 0, bytes)
-      const looks: number[] = []
       const isOver = sent.then(() => true)
-      while (!(await Promise.race([isOver, another.head(id).then(({ status }) => void looks.push(status))])));
-      expect([(await sent).status, ...new Set(looks)]).toEqual([204, 200])
+      while (!(await Promise.race([isOver, another.head(id).then(({ status }) => void statuses.add(status))])));
+      expect((await sent).status).toBe(204)
       expect((await another.head(id)).headers.get('upload-offset')).toBe('20000')
     }
+    expect([...statuses]).toEqual([200])
   })
 })
