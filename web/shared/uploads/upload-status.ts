@@ -53,7 +53,7 @@ function speedOf({ bytes, sentBytes, bytesPerSecond }: UploadJob): readonly stri
 export type UploadTotals = {
   readonly moving: number
   readonly paused: number
-  /** Failed, or to be selected again. */
+  /** Failed, or its file must be selected again. */
   readonly stuck: number
   readonly offline: number
   readonly sentBytes: number
