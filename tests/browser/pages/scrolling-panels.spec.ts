@@ -76,7 +76,7 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('option', { name: 'Title', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Title' }).fill('bad')
-    await dialog.getByRole('button', { name: 'Update 12 records' }).click()
+    await dialog.getByRole('button', { name: /^Update \d+ records$/ }).click()
     await expect(dialog.getByRole('alert')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
