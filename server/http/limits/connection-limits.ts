@@ -20,7 +20,7 @@ export const CONNECTION_TIMEOUTS = {
 } as const
 
 /**
- * Limits connections to `most`. When they are used up, a new one replaces an idle one of the address with the most; a
+ * Limits connections to `max`. When they are used up, a new one replaces an idle one of the address with the most; a
  * new connection of that address is closed.
  */
 export function limitConnections(server: Server, max: number = MAX_CONNECTIONS): void {

@@ -227,6 +227,6 @@ const BYTES_PER_BLOCK = 100
 function bytesOf({ blocks }: PageIndex): number {
   const [, second] = blocks
   // Keys of one list have similar lengths.
-  const letters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
-  return blocks.length * (BYTES_PER_BLOCK + letters * 2)
+  const characters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
+  return blocks.length * (BYTES_PER_BLOCK + characters * 2)
 }

@@ -76,7 +76,7 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
   const absence: Outage = { ...fault.absence(disk), isReported: false, lastsMs: isLong ? 6000 : 2500 }
   const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
   const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
-  const broken = sight.putOffs === 0 ? ['nobody was told of the disk'] : []
+  const broken = sight.putOffs === 0 ? ['no response reported the full disk'] : []
   await server.stop()
   broken.push(...(await startOnIt({ environment, disk, fault })))
 

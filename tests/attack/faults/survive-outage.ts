@@ -101,7 +101,7 @@ async function watchOver(url: string, { name, isReported }: Outage, sight: Respo
   }
   const reportedMs = performance.now() - requestedAt
   if (reportedMs > REPORTED_WITHIN_MS)
-    tell(sight, `${name}: that it is not ready was told after ${Math.round(reportedMs)} ms`)
+    tell(sight, `${name}: the server reported that it is not ready after ${Math.round(reportedMs)} ms`)
 }
 
 /** Waits until the server says that it is ready; answers how long that took, in ms. */

@@ -71,7 +71,7 @@ export async function readReference({ ask }: Client): Promise<Reference> {
     operations,
     untold: ({ method, responses, isOfCollection }, { status, type, text }) => {
       const reported = responses[status]
-      if (reported === undefined) return `${status} is not told: ${text.slice(0, 200)}`
+      if (reported === undefined) return `${status} is undocumented: ${text.slice(0, 200)}`
       // The answer to HEAD is nothing but its headers.
       if (method === 'HEAD' || text === '') return undefined
       const said = reported.content?.[type] ?? reported.content?.['*/*']
@@ -88,7 +88,7 @@ export async function readReference({ ask }: Client): Promise<Reference> {
     schema: object | undefined,
   ): string | undefined {
     const codes = reported['x-codes']
-    if (codes && !codes.includes(body.code ?? '')) return `the code ${body.code} is not told`
+    if (codes && !codes.includes(body.code ?? '')) return `the code ${body.code} is undocumented`
     return schema && faultsOf(schema, body)
   }
 }

@@ -41,7 +41,7 @@ export const SMUGGLED_REQUESTS: { readonly [what: string]: string } = {
   'no host': requested('GET /api/health HTTP/1.1', 'X: y') + SECOND,
   'HTTP of another time': requested('GET /api/health HTTP/7.3') + SECOND,
   'no version': `GET /api/health\r\n\r\n${SECOND}`,
-  'a method nobody knows': requested('SMUGGLE /api/health HTTP/1.1') + SECOND,
+  'an unknown method': requested('SMUGGLE /api/health HTTP/1.1') + SECOND,
   'a space in the address': requested('GET /api/health HTTP/1.1 HTTP/1.1') + SECOND,
   'an address of 100 kB': requested(`GET /${'x'.repeat(100_000)} HTTP/1.1`) + SECOND,
   'headers of 100 kB': requested('GET /api/health HTTP/1.1', `Host: x\r\nX-Long: ${'x'.repeat(100_000)}`) + SECOND,

@@ -150,9 +150,9 @@ test("an owner removes a user's second factors after explaining the effect", asy
   await page.keyboard.press('Escape')
 
   await page.goto('/settings/outbox')
-  const letter = page.getByRole('group').filter({ hasText: GRACE.email }).first()
-  await letter.getByText('Security notice for your Dossier account').click()
-  await expect(letter).toContainText('You can sign in with')
+  const message = page.getByRole('group').filter({ hasText: GRACE.email }).first()
+  await message.getByText('Security notice for your Dossier account').click()
+  await expect(message).toContainText('You can sign in with')
   await page.goto('/settings/audit')
   await expect(page.getByText(`${ADA.name} removed the second factors of ${GRACE.name}`)).toBeVisible()
 

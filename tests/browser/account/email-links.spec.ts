@@ -19,8 +19,8 @@ async function newestLink(url: string, to: string): Promise<string> {
   await expect(async () => {
     const { items } = await ask('GET', '/api/outbox')
     // The outbox response, as its endpoint declares it.
-    const letter = (items as SentEmail[]).find((one) => one.to === to && one.text.includes('?code='))
-    link = /https?:\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+    const message = (items as SentEmail[]).find((one) => one.to === to && one.text.includes('?code='))
+    link = /https?:\S+/.exec(message?.text ?? '')?.[0] ?? ''
     expect(link).not.toBe('')
   }).toPass()
   return link

@@ -6,7 +6,8 @@ import type { StartedServer } from '#tests/support/server/started-server.ts'
 
 // Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-test.use({ serverSettings: WITH_ADA })
+// A server of its own: no other test adds roles to the menu.
+test.use({ serverSettings: { ...WITH_ADA } })
 
 const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
 const NEW_PASSWORD = 'torpedoes listen to pianos'
@@ -21,13 +22,13 @@ async function anotherPerson(browser: Browser, server: StartedServer): Promise<P
 
 /** The link in the newest email with this subject, found in the outbox. */
 async function linkOfEmail(owner: Page, subject: string): Promise<string> {
-  const letter = owner.getByRole('group').filter({ hasText: subject }).first()
+  const message = owner.getByRole('group').filter({ hasText: subject }).first()
   // The email is sent after the response; the page shows it by itself.
   await owner.goto('/settings/outbox')
-  await expect(letter).toBeVisible()
-  await letter.getByText(subject).click()
+  await expect(message).toBeVisible()
+  await message.getByText(subject).click()
   expect(await axeFindings(owner)).toEqual([])
-  const text = (await letter.locator('pre').textContent()) ?? ''
+  const text = (await message.locator('pre').textContent()) ?? ''
   return /https?:\S+/.exec(text)?.[0] ?? ''
 }
 

@@ -114,6 +114,7 @@ const countdown = (page: Page, text: string) =>
     .evaluate((bar) => getComputedStyle(bar).animationPlayState)
 
 test('time pauses on hover, focus and in background tabs, then continues', async ({ page }) => {
+  await page.clock.install()
   const times = await watchToasts(page)
   await showMany(page, 1)
   await toastOf(page, 'No. 1.').hover()
@@ -123,8 +124,8 @@ test('time pauses on hover, focus and in background tabs, then continues', async
   await page.keyboard.press('Alt+t')
   await expect(toastOf(page, 'No. 1.')).toBeFocused()
   await expect.poll(() => countdown(page, 'No. 1.')).toBe('paused')
-  // Longer than its display time.
-  await page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 500)
+  // The animation is paused, and no timer closes it either.
+  await page.clock.fastForward(TOASTS.displayMs + 500)
   await expect(toastOf(page, 'No. 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Before' }).focus()
   await expect.poll(() => countdown(page, 'No. 1.')).toBe('running')
@@ -142,6 +143,7 @@ test('time pauses on hover, focus and in background tabs, then continues', async
 })
 
 test('a brief toast with undo stays while focused or hovered', async ({ page }) => {
+  await page.clock.install()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     notify.info('Deleted.', { action: { label: 'Undo', run: () => undefined }, isBrief: true })
@@ -153,7 +155,8 @@ test('a brief toast with undo stays while focused or hovered', async ({ page }) 
   await undo.hover()
   await page.mouse.move(0, 0)
   await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
-  await page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 500)
+  await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
+  await page.clock.fastForward(TOASTS.displayMs + 500)
   await expect(undo).toBeVisible()
   await undo.hover()
   await page.getByRole('button', { name: 'Before' }).focus()

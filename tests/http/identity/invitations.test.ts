@@ -23,8 +23,8 @@ async function invite(role = 'editor'): Promise<{ readonly answer: Answer; reado
 /** The code in the newest email to an address. */
 async function codeFor(email: string): Promise<string> {
   const { items } = (await owner.get('/api/outbox')).body
-  const letter = items.find((one: { to: string }) => one.to === email)
-  return new URL(/http:\S+code=\S+/.exec(letter?.text ?? '')?.[0] ?? 'http://x').searchParams.get('code') ?? ''
+  const message = items.find((one: { to: string }) => one.to === email)
+  return new URL(/http:\S+code=\S+/.exec(message?.text ?? '')?.[0] ?? 'http://x').searchParams.get('code') ?? ''
 }
 
 async function anInvitation(): Promise<{ readonly id: string; readonly email: string; readonly code: string }> {

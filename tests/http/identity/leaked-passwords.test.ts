@@ -36,8 +36,8 @@ const change = (caller: Caller, next: string, current = TEST_PASSWORD) =>
 async function emailCode(email: string): Promise<string> {
   return vi.waitFor(async () => {
     const { items } = (await owner.get('/api/outbox')).body
-    const letter = items.find(({ to, text }: { to: string; text: string }) => to === email && text.includes('code='))
-    return new URL(/http:\S+code=\S+/.exec(letter.text)?.[0] ?? '').searchParams.get('code') ?? ''
+    const message = items.find(({ to, text }: { to: string; text: string }) => to === email && text.includes('code='))
+    return new URL(/http:\S+code=\S+/.exec(message.text)?.[0] ?? '').searchParams.get('code') ?? ''
   }, EVENTUALLY)
 }
 

@@ -94,9 +94,9 @@ describe('an email with a mail server', () => {
     const mail = await untilState(owner, 'sent')
 
     expect(server.received).toHaveLength(1)
-    const [letter] = server.received
-    expect([letter?.from, letter?.to]).toEqual(['dossier@example.org', ['grace@example.org']])
-    const source = letter?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
+    const [message] = server.received
+    expect([message?.from, message?.to]).toEqual(['dossier@example.org', ['grace@example.org']])
+    const source = message?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
     expect(source).toContain('Subject: Your invitation to Dossier')
     expect(source).toContain('Content-Type: text/plain')
     const code = /\/invitation\?code=([\w-]{43})/.exec(source)?.[1] ?? ''

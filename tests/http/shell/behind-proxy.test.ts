@@ -162,7 +162,7 @@ describe.each(PLACES)('%s', (name) => {
       ['from another site', { ...own, 'sec-fetch-site': 'cross-site' }],
       ['from a neighbour on the same site', { ...own, 'sec-fetch-site': 'same-site' }],
       ['typed by hand', { ...own, 'sec-fetch-site': 'none' }],
-      ['a word nobody knows', { ...own, 'sec-fetch-site': 'who-knows' }],
+      ['an unknown value', { ...own, 'sec-fetch-site': 'who-knows' }],
       ['from another site, without an origin', { ...without(own, 'origin'), 'sec-fetch-site': 'cross-site' }],
     ]
     for (const [what, headers] of refused) {

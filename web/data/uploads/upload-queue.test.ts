@@ -172,7 +172,7 @@ describe('the queue', () => {
     await settle()
     lines[0]?.sending.onUrl('/api/tus/one')
     await lines[0]?.end(cut)
-    await lines[1]?.end(failed({ is: 'refused', requested: 'look', status: 410, detail: null, retryAfterMs: null }))
+    await lines[1]?.end(failed({ is: 'refused', requested: 'offset', status: 410, detail: null, retryAfterMs: null }))
     expect(lines[2]?.sending.url).toBeNull()
     await whenReported()
     expect(queue.get().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')

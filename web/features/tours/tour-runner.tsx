@@ -58,7 +58,7 @@ export function TourRunner(props: TourRunnerProps) {
 
 /** For developers: a missing target of a tour. */
 function warnMissingTarget(tour: TourName, selector: string): void {
-  // oxlint-disable-next-line no-console -- a mark that is gone from a page is for those who build it
+  // oxlint-disable-next-line no-console -- developers need to know about a missing target
   console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
 }
 

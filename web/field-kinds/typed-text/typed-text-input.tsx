@@ -34,7 +34,7 @@ export function useValidatedText<Value>({ onChange, onFault, onDone, read }: Val
     if (fault === undefined) setTyped(undefined)
     onDone?.()
   }
-  /** The error to show; `told` is the error of the stored value. */
+  /** The error to show; `reported` is the error of the stored value. */
   const errorBeside = (reported: string | undefined) => (isLeft ? (fault ?? reported) : undefined)
   return { typed, type, leave, errorBeside }
 }

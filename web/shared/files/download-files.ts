@@ -6,7 +6,7 @@ import { downloadByForm } from '#web/ui/browser/download.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** `asked`: the selection, if the URL doesn't contain it. */
+/** `requested`: the selection, if the URL doesn't contain it. */
 export function downloadArchive(
   { url, files, bytes }: CallResult<typeof archiveOfRecord>,
   requested?: z.input<typeof zipForm>,

@@ -106,7 +106,7 @@ function placeAfter(key: string, input: HTMLInputElement, options: readonly Elem
 function placeOfTyped(key: string, options: readonly Element[], nowMs: number): number | undefined {
   typed = nowMs - typedAtMs < WORD_REST_MS ? typed + normalizeForSearch(key) : normalizeForSearch(key)
   typedAtMs = nowMs
-  const isSame = [...typed].every((letter) => letter === typed[0])
+  const isSame = [...typed].every((character) => character === typed[0])
   const word = isSame ? typed.slice(0, 1) : typed
   // The same letter again moves to the next match; a longer word can keep the current one.
   const from = placeOf(options) + (isSame ? 1 : 0)

@@ -52,7 +52,7 @@ if (testDialect() === 'sqlite') {
     const { database, close } = await openTestDatabase()
     ends.push(close)
     const received = await listening(database)
-    await database.write(async ({ tellOthers }) => tellOthers('to nobody'))
+    await database.write(async ({ tellOthers }) => tellOthers('without listeners'))
     expect(received).toEqual([])
   })
 } else {
@@ -81,12 +81,12 @@ if (testDialect() === 'sqlite') {
       const reported: (string | undefined)[] = []
       stranger.on('notification', ({ payload }) => reported.push(payload))
       await stranger.query('listen dossier')
-      await telling(only, 'to nobody')
+      await telling(only, 'without listeners')
       const other = await listening(await aProcess(url))
-      await telling(only, 'to somebody')
-      await expect.poll(() => other).toEqual(['missed', 'to somebody'])
+      await telling(only, 'with a listener')
+      await expect.poll(() => other).toEqual(['missed', 'with a listener'])
       await stranger.query('select 1')
-      expect(reported).toEqual([expect.stringContaining('to somebody')])
+      expect(reported).toEqual([expect.stringContaining('with a listener')])
     })
 
     test('assume missed messages when they start listening during a write', async () => {

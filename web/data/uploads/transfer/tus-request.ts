@@ -9,7 +9,7 @@ import { t } from '#web/i18n/t.ts'
 export type SendFailure =
   | {
       readonly is: 'refused'
-      readonly requested: 'create' | 'look' | 'chunk'
+      readonly requested: 'create' | 'offset' | 'chunk'
       readonly status: number
       readonly detail: string | null
       readonly retryAfterMs: number | null
@@ -69,7 +69,7 @@ type Rejection = Extract<SendFailure, { is: 'refused' }>
 function classifyRejection(refusal: Rejection, tries: number): FailureAction {
   const { status, requested, detail, retryAfterMs } = refusal
   if (status === 401) return { do: 'renew-token' }
-  if (requested === 'look' && UNKNOWN.includes(status)) return { do: 'start-anew' }
+  if (requested === 'offset' && UNKNOWN.includes(status)) return { do: 'start-anew' }
   if (!isTransient(status)) return { do: 'fail', why: detail ?? REJECTED }
   const waitMs = retryAfterMs ?? 0
   const again = waitMs > MAX_RETRY_AFTER_MS ? undefined : retryAfter(tries, waitMs)
@@ -80,7 +80,7 @@ function classifyRejection(refusal: Rejection, tries: number): FailureAction {
 }
 
 const isAway = ({ requested, status }: Rejection): boolean =>
-  UNAVAILABLE_STATUSES.includes(status) || (requested === 'look' && status === LOCKED)
+  UNAVAILABLE_STATUSES.includes(status) || (requested === 'offset' && status === LOCKED)
 
 const isTransient = (status: number): boolean =>
   status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
@@ -106,7 +106,7 @@ export type TusOutcome =
   | { readonly ok: true; readonly answer: TusResponse }
   | { readonly ok: false; readonly failure: SendFailure }
 
-const REQUEST_NAMES = { POST: 'create', HEAD: 'look', PATCH: 'chunk', DELETE: 'look' } as const
+const REQUEST_NAMES = { POST: 'create', HEAD: 'offset', PATCH: 'chunk', DELETE: 'offset' } as const
 
 const failed = (failure: SendFailure): TusOutcome => ({ ok: false, failure })
 

@@ -58,14 +58,14 @@ describe('a chunk that failed', () => {
 
 describe('an upload whose offset is temporarily unknown', () => {
   test('is requested again, and then when the missing dependency is back', () => {
-    expect(outcomes(refused(423, { requested: 'look' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+    expect(outcomes(refused(423, { requested: 'offset' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 })
 
 describe('an upload that the server does not know', () => {
   test('restarts if only its offset was requested', () => {
-    expect(classifyFailure(refused(404, { requested: 'look' }), 0)).toEqual({ do: 'start-anew' })
-    expect(classifyFailure(refused(410, { requested: 'look' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(404, { requested: 'offset' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(410, { requested: 'offset' }), 0)).toEqual({ do: 'start-anew' })
     expect(classifyFailure(refused(404, { requested: 'create' }), 0)).toMatchObject({ do: 'fail' })
   })
 })
