@@ -73,10 +73,7 @@ const columnTarget = z.union([
 
 export type ColumnTarget = z.infer<typeof columnTarget>
 
-/**
- * The field that identifies records, or `id`. Matching records are updated with the mapped columns, other rows create
- * records; ambiguous values are rejected.
- */
+/** The field that identifies records, or `id`: matching records are updated, other rows create records. */
 const importKey = z.string().min(1).max(120)
 
 export const uploadImport = endpoint({

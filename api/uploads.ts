@@ -83,10 +83,7 @@ export const tusDelete = endpoint({
   problems: ['forbidden', 'not-found', 'upload-version-unknown'],
 })
 
-/**
- * FilePond sends the upload ID as `patch` (version 4), as `id` (version 5), or in the path, with parameters of its
- * own.
- */
+/** FilePond sends the upload ID as `patch` (version 4), as `id` (version 5), or in the path. */
 const namedUpload = z.looseObject({
   patch: z.string().optional(),
   id: z.string().optional(),

@@ -138,10 +138,7 @@ const viewChange = z.strictObject({
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),
-  /**
-   * The ID of the view to move it before, in the same section; null: last. An index could refer to a list that others
-   * have changed.
-   */
+  /** The view to move it before, in the same section; null: last. An index could refer to an outdated order. */
   before: z.string().nullable().optional(),
   isDefault: z.boolean().optional(),
   version: z.int().optional(),

@@ -1,7 +1,4 @@
-/**
- * The constants of the specification with unit and section. The only definition for server, web and tests, and the
- * only file of `domain/` that `web/ui` imports.
- */
+/** The constants of the specification with unit and section, for server, web and tests. */
 
 /** Specification §4 and §9. */
 export const SESSION = {

@@ -8,10 +8,7 @@ import type { Policy, PolicyGrant } from './policy.ts'
 import { readsAttribute } from '#domain/query/check/check-condition.ts'
 import { type Grant, isMarker } from './grant.ts'
 
-/**
- * `list`: a field in a grant's field list; `condition` and `preset`: its values are read or written, with the
- * `literals` used.
- */
+/** `list`: in a grant's field list; `condition` and `preset`: read or written, with the `literals` used. */
 export type PolicyReference = {
   readonly collection: CollectionId
   readonly field: FieldId | null

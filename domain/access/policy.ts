@@ -36,10 +36,7 @@ export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): rea
 
 export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
 
-/**
- * A statement that must stay true, such as “Ana can't read Salary of People”. Without a record, `may` means some
- * records, its negation none.
- */
+/** “Ana can't read Salary of People”. Without a record, `may` means some records, its negation none. */
 export type Example = {
   readonly id: ExampleId
   readonly who: ExampleWho

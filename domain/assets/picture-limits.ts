@@ -5,10 +5,7 @@ export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one)
 /** Memory depends on the encoding, see `MEMORY`. */
 export const MAX_PICTURE_PIXELS = 50_000_000
 
-/**
- * Above this, an oversized image counts as a decompression bomb. Photos reach 30, black-and-white scans 600, a blank
- * PNG 8,000.
- */
+/** Above this it counts as a decompression bomb. Photos reach 30, scans 600, a blank PNG 8,000. */
 const BOMB_PIXELS_PER_BYTE = 1000
 
 /** Size in pixels after rotation, and encoding. */

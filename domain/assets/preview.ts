@@ -81,10 +81,7 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
 /** SVG and HTML are excluded because they can run scripts. */
 export const isShownInline = (type: string): boolean => SHOWN_INLINE.has(type)
 
-/**
- * Types a browser could run or apply if a page referenced the file as a script, style, frame or worker of the same
- * origin; they are served as plain text.
- */
+/** Types that a page of the same origin could run or apply; they are served as plain text. */
 const ACTIVE_TEXT =
   /^(?:text\/(?:html|javascript|ecmascript|css|xml|xsl|vtt|cache-manifest)|application\/(?:javascript|ecmascript|x-javascript|xhtml\+xml|xml|wasm|manifest\+json|[\w.-]+\+xml)|multipart\/.*)$/
 

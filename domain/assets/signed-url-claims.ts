@@ -37,10 +37,7 @@ export type UrlClaim = {
 export const printUrlClaim = ({ holder, file, width, endsAtSeconds }: UrlClaim): string =>
   ['file-address-2', holder.credential, holder.impersonated ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
 
-/**
- * Claims that allow a request: for exactly this width, or for the whole file. `download` isn't part of the claim
- * because it reveals nothing more.
- */
+/** Claims for exactly this width, or for the whole file. `download` reveals nothing more, so it isn't signed. */
 export const claimsAllowing = (claim: UrlClaim): readonly UrlClaim[] =>
   claim.width === null ? [claim] : [claim, { ...claim, width: null }]
 

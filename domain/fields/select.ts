@@ -52,10 +52,7 @@ function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId,
 export const optionName = (field: Field<SelectKind>, id: OptionId): string | undefined =>
   field.options.choices.find((choice) => choice.id === id)?.name
 
-/**
- * By ID, then exact name, then ignoring case and accents. The ID comes first, so stored IDs never match an option
- * with that name.
- */
+/** By ID, then exact name, then ignoring case and accents. Stored IDs thus never match an option's name. */
 export function findOption(field: Field<SelectKind>, wanted: string): SelectOption | undefined {
   const { choices } = field.options
   const folded = foldText(wanted)

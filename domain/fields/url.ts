@@ -25,10 +25,7 @@ export const urlRules: KindRules<'url'> = {
   canBeUnique: true,
 }
 
-/**
- * The stored form of a URL: scheme and host in lower case, no default port, `https` if the scheme is missing; the
- * rest is kept. Undefined if it isn't a URL.
- */
+/** The stored form of a URL: lower-case scheme and host, no default port. Undefined if it isn't a URL. */
 export function normalUrl(text: string): string | undefined {
   const address = text.trim()
   // Control and invisible characters could hide the target.

@@ -2,10 +2,7 @@ import { foldText } from '#domain/shared/text.ts'
 import { looksTyped } from './detect-kind.ts'
 import type { Encoding } from './encodings.ts'
 
-/**
- * Leniently splits the head of a CSV for format detection; the import uses a strict parser. Empty rows and a
- * truncated last row are left out.
- */
+/** Leniently splits the head of a CSV for format detection, without empty rows and a truncated last row. */
 export function splitSample(
   text: string,
   { separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>,
@@ -57,10 +54,7 @@ export function detectFormat(sample: string, isCut: boolean, known: KnownFormat 
   return { separator, quote, hasHeader: known.hasHeader ?? looksLikeHeader(first, rest) }
 }
 
-/**
- * The delimiter that splits the most rows into the same number of cells. The comma comes last, since it also occurs
- * in sentences and decimals.
- */
+/** The delimiter that splits the most rows alike. The comma comes last: sentences and decimals contain it. */
 function detectSeparator(text: string, isCut: boolean): string {
   const candidates = ['\t', ';', '|', ','].map((separator) => ({
     separator,

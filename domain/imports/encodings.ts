@@ -31,9 +31,7 @@ export type Encoding = keyof typeof ENCODINGS
 // Object.keys loses the key type.
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
-/**
- * `certain`: the bytes allow no other reading; `likely`: only one reading forms words; `guess`: the user must check.
- */
+/** `certain`: no other reading is possible; `likely`: only one forms words; `guess`: the user must check. */
 export const CONFIDENCES = ['certain', 'likely', 'guess'] as const
 
 export type Confidence = (typeof CONFIDENCES)[number]

@@ -1,31 +1,19 @@
 /** In UTF-16 units: filters are sent in URLs, and servers and proxies allow 8 to 64 KB. */
 export const MAX_FILTER_LENGTH = 20_000
 
-/**
- * The filter editor uses 3; the limit protects our parser and the databases (SQLite allows an expression depth of
- * 1,000).
- */
+/** The filter editor uses 3; the limit protects our parser and SQLite's expression depth of 1,000. */
 export const MAX_FILTER_DEPTH = 8
 
 /** Far more than anyone writes; each can cost a pass over the records. */
 export const MAX_COMPARISONS = 200
 
-/**
- * Lists included. SQLite allows 32,766 bound values per statement and PostgreSQL 65,535; a page binds a long filter
- * once, and a short one per index range.
- */
+/** Lists included. SQLite allows 32,766 bound values per statement; a page may bind a filter several times. */
 export const MAX_FILTER_VALUES = 2_000
 
-/**
- * Comparisons with option order or part of a name expand to many options, each a bound value; two option fields are
- * compared option by option for every record.
- */
+/** Comparisons by option order or part of a name expand to many options, each of them a bound value. */
 export const MAX_FILTER_OPTIONS = 4_000
 
-/**
- * Relations per path (`author.country.continent.name`), and per comparison of two paths: each is a join for every
- * record.
- */
+/** Relations per path (`author.country.name`), and per comparison of two paths: each is a join. */
 export const MAX_PATH_RELATIONS = 3
 
 /** After a few fields no two records are equal. */

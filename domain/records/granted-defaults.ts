@@ -16,10 +16,7 @@ import { readsOnlyOwnValues } from '#domain/rules/rule-violations.ts'
 
 export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
-/**
- * Sets the default values of a grant on the collection's fields. Values that don't fit, or empty attributes, keep the
- * field's own default.
- */
+/** Sets the default values of a grant. Values that don't fit, or empty attributes, keep the field's own default. */
 export function withDefaults(
   collection: Collection,
   presets: GrantWithDefaults['presets'],
@@ -63,10 +60,7 @@ function checkedValue(field: Field, value: unknown): FieldValue | undefined {
   return checked.ok ? checked.value : undefined
 }
 
-/**
- * Whether a record with these values could match. Unknown values, such as linked or generated ones, count as
- * matching: the write checks the complete record.
- */
+/** Whether a record with these values could match; unknown values match, and the write checks the record. */
 export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
   const record: CollectionRecord = { ...NEW_RECORD, collection: context.collection.id, values }
   return nodeCouldMatch(checkStoredFilter(where, context), record)

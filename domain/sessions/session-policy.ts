@@ -87,10 +87,7 @@ export type SessionTimes = {
   readonly isRemembered: boolean
 }
 
-/**
- * The ends under the current policy. A shorter policy applies to open sessions; a longer one never moves `endsAt`.
- * Using a session only moves its idle end.
- */
+/** The ends under the current policy. A shorter policy applies to open sessions; a longer one never moves `endsAt`. */
 export function sessionEnds(
   { createdAt, usedAt, endsAt, isRemembered }: SessionTimes,
   policy: SessionPolicy,

@@ -45,10 +45,7 @@ export function isAlive(session: Pick<Session, 'endsAt' | 'idleEndsAt' | 'isEnde
   return !session.isEnded && now < session.endsAt && now < session.idleEndsAt
 }
 
-/**
- * In this window two tabs that refresh at once, or a repeated request, get the same successor, and a browser's
- * current token is not rotated.
- */
+/** In this window tabs that refresh at once, or a repeated request, get the same successor. */
 export const DUPLICATE_WINDOW_MS = 10_000
 
 /**

@@ -50,10 +50,7 @@ const isOverloaded = (lagMs: readonly number[]): boolean =>
 
 export type QueuedRequest = { readonly client: string }
 
-/**
- * Picks the client with the least cost in flight, then the first in the queue. No client starves: one that is passed
- * over has something in flight.
- */
+/** Picks the client with the least cost in flight, then the first in the queue, so no client starves. */
 export function nextClient<Queued extends QueuedRequest>(
   queue: Iterable<Queued>,
   costInFlight: (client: string) => number,

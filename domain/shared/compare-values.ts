@@ -1,7 +1,4 @@
-/**
- * Orders by code point, like SQLite's BINARY and PostgreSQL's "C" collation. JavaScript's `<` orders by UTF-16 unit
- * and puts emoji before `～`.
- */
+/** Orders by code point, like SQLite's BINARY and PostgreSQL's "C" collation, unlike JavaScript's `<`. */
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at += 1) {
@@ -47,10 +44,7 @@ export function compareKeys(
   return 0
 }
 
-/**
- * The smallest text, by code point, after every text with the prefix: `ab` → `ac`. Undefined if the prefix consists
- * of the last code point.
- */
+/** The smallest text, by code point, after every text with the prefix: `ab` → `ac`. Undefined if there is none. */
 export function prefixUpperBound(prefix: string): string | undefined {
   const points = [...prefix]
   while (points.length > 0) {

@@ -1,7 +1,4 @@
-/**
- * Joins names in one cell with semicolons. Names with a semicolon or quotation mark are quoted, with inner quotation
- * marks doubled.
- */
+/** Joins names in one cell with semicolons; names with a semicolon or quotation mark are quoted. */
 export const printList = (names: readonly string[]): string => names.map(printName).join('; ')
 
 const printName = (name: string): string =>

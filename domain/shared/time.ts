@@ -40,9 +40,7 @@ export function startOfDay(timeZone: string, day: string): Date {
   return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
 }
 
-/**
- * Shifts by calendar units; the 31st becomes the last day of a shorter month. Undefined outside the years 1 to 9999.
- */
+/** Shifts by calendar units; the 31st becomes the last day of a shorter month. Undefined outside years 1–9999. */
 export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'years'): string | undefined {
   const date = new Date(`${day}T00:00:00.000Z`)
   if (unit === 'days') date.setUTCDate(date.getUTCDate() + by)

@@ -121,10 +121,7 @@ export const endingOf = (name: string): string => /\.[^.\s]{1,20}$/.exec(name)?.
 /** With its dot; null without a signature. */
 export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed === null ? null : `.${sniffed.ending}`)
 
-/**
- * The type before the bytes are known: by extension for text, else as declared, else by extension, because many
- * systems have no type for HEIC or DOC.
- */
+/** The type before the bytes are known: by extension for text, else as declared, else by extension. */
 export function expectedType(name: string, declared: string): string {
   const ending = endingOf(name)
   const given = canonicalType(declared)

@@ -7,10 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_REMOVED = 100
 const MAX_REMOVED_SHARE = 0.1
 
-/**
- * Days with sweeps. A second clock: a jump by weeks counts as one day. `mark` changes daily and is also stored in the
- * storage.
- */
+/** Days with sweeps: a clock that jumps by weeks counts as one day. `mark` is also in the storage. */
 export type SweepDays = {
   readonly count: number
   readonly last: string

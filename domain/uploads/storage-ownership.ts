@@ -9,10 +9,7 @@ export type OwnershipFacts = {
   readonly known: number
 }
 
-/**
- * `match`: same ID; `claim`: use the one ID for both, or create one. Everything else is rejected, because the files
- * may belong to another database.
- */
+/** `match`: same ID; `claim`: use the one ID for both, or create one. The files may belong to another database. */
 export type Ownership = 'match' | 'claim' | 'other-workspace' | 'unknown-files' | 'missing-files'
 
 export function decideOwnership(facts: OwnershipFacts): Ownership {

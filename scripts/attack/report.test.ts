@@ -11,7 +11,7 @@ const hostile: Report = {
   name: 'hostile input',
   environment: 'SQLite + disk',
   seconds: 90,
-  found: { inputs: 5000, serverErrors: 2, longestStallMs: 30, broken: ['A name ran as a script.'] },
+  found: { inputs: 5000, serverErrors: 2, longestStallMs: 30, broken: ['A name was executed as a script.'] },
 }
 
 describe('the table of trials', () => {
@@ -23,8 +23,8 @@ describe('the table of trials', () => {
   })
 
   test('shows why a trial could not run', () => {
-    const notRun: Report = { name: 'full disk', environment: 'S3', seconds: 0, notRun: 'nothing may be mounted here' }
-    expect(tableOf([notRun])).toContain('not run: nothing may be mounted here')
+    const notRun: Report = { name: 'full disk', environment: 'S3', seconds: 0, notRun: 'mounting is not allowed here' }
+    expect(tableOf([notRun])).toContain('not run: mounting is not allowed here')
     expect(failuresOf(notRun)).toEqual([])
   })
 })
@@ -37,12 +37,12 @@ describe('failures', () => {
   test('name their trial', () => {
     expect(failuresOf(hostile)).toEqual([
       'hostile input on SQLite + disk: 2 times a 500',
-      'hostile input on SQLite + disk: A name ran as a script.',
+      'hostile input on SQLite + disk: A name was executed as a script.',
     ])
   })
 
   test('include the error that ended a trial', () => {
     const brokeOff: Report = { name: 'load', environment: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
-    expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 broke off: the port was taken'])
+    expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 failed: the port was taken'])
   })
 })

@@ -12,7 +12,7 @@ const COLUMNS = ['trial', 'on', 'faults', 'compared', 'lost', 'inputs', '500s', 
 /** One sentence per failure. */
 export function failuresOf(report: Report): readonly string[] {
   if ('notRun' in report) return []
-  if ('failure' in report) return [`${titleOf(report)} broke off: ${report.failure}`]
+  if ('failure' in report) return [`${titleOf(report)} failed: ${report.failure}`]
   const { broken, lost = 0, serverErrors = 0 } = report.found
   const counted = [...(lost > 0 ? [`${lost} lost`] : []), ...(serverErrors > 0 ? [`${serverErrors} times a 500`] : [])]
   return [...counted, ...broken].map((sentence) => `${titleOf(report)}: ${sentence}`)

@@ -196,10 +196,7 @@ export type AppDeps = {
 /** Longest path segment, in characters. */
 const MAX_ADDRESS_PART = 500
 
-/**
- * Schemas in `api/` validate input and output. Fastify would otherwise load two schema compilers, a tenth of the
- * server's code.
- */
+/** Schemas in `api/` validate input and output; Fastify's compilers would be a tenth of the server's code. */
 const rejectFastifySchemas = (): never => {
   throw new Error('A route has a Fastify schema. Define it in api/ instead.')
 }

@@ -14,29 +14,29 @@ import {
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 import { clientAt, signIn } from './workload/client.ts'
 
-/** The two ways in which Dossier is run. */
+/** The two ways to run Dossier. */
 export const ENVIRONMENTS = ['SQLite + disk', 'PostgreSQL + S3'] as const
 
 export type EnvironmentName = (typeof ENVIRONMENTS)[number]
 
-/** Where a server under trial keeps everything; it outlives the server. */
+/** Where a tested server stores everything; outlives the server. */
 export type TestEnvironment = {
   readonly dataFolder: string
-  /** The address of the database, where it is a PostgreSQL. */
+  /** The URL of a PostgreSQL database. */
   readonly databaseUrl: string | undefined
   readonly store: S3Server | undefined
-  /** Starts the built product on this environment, always at the same address. */
+  /** Starts the built product on this environment, always at the same URL. */
   readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>
-  /** Starts a command of administration, with a server beside it or without. */
+  /** Starts an administration command, with or without a running server. */
   readonly command: (...words: readonly string[]) => Promise<StartedCommand>
-  /** Ends every server that still runs on it, and removes everything. */
+  /** Stops every server on it, and deletes everything. */
   readonly close: () => Promise<void>
 }
 
-/** Who owns the workspace of every trial. */
+/** The owner of every trial's workspace. */
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** What a trial made itself for its environment. */
+/** Resources a trial created for its environment. */
 type Own = { readonly database?: TestDatabase; readonly dataFolder?: string }
 
 /** A new, empty environment. */
@@ -51,7 +51,7 @@ export async function openEnvironment(name: EnvironmentName, own: Own = {}): Pro
     DOSSIER_OWNER_PASSWORD: OWNER.password,
     DOSSIER_SAMPLE: 'no',
     LOG_LEVEL: 'warn',
-    // Half of each start would be reading the same program again.
+    // Parsing the program again would be half of each start.
     NODE_COMPILE_CACHE: join(folder, 'program'),
     ...settingsOf(store && placeAt(store)),
   }
@@ -71,13 +71,13 @@ export async function openEnvironment(name: EnvironmentName, own: Own = {}): Pro
       for (const server of started) await server.kill()
       await database?.drop()
       await store?.stop()
-      // A helper of a server that was killed may still be writing down what it had read of the program.
+      // A helper process of a killed server may still write its compile cache.
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-/** The owner at a server, freshly signed in. */
+/** The newly signed-in owner of a server. */
 export async function ownerAt({ url }: Pick<StartedServer, 'url'>) {
   const client = clientAt(url)
   return client.as((await signIn(client, OWNER.email, OWNER.password)).token)

@@ -1,34 +1,34 @@
 export type TrialRun = {
-  /** Long enough to be believed; else short enough to run with every test. */
+  /** The long form; otherwise short enough to run with every test. */
   readonly isLong: boolean
-  /** Where the drawing begins; the same number does the same again. */
+  /** The random seed. */
   readonly seed: number
   readonly say: (line: string) => void
 }
 
-/** What came of a trial. What it says nothing of is none of its business. */
+/** The result of a trial. Omitted values don't apply. */
 export type Findings = {
-  /** Kills, full disks, databases and stores that went away, jumps of the clock. */
+  /** Kills, full disks, outages and clock jumps. */
   readonly faults?: number
-  /** Operations the server had acknowledged, each compared with what is stored. */
+  /** Acknowledged operations, each compared with stored data. */
   readonly compared?: number
-  /** Those of them that are not as they were acknowledged. */
+  /** Those that differ. */
   readonly lost?: number
   readonly inputs?: number
-  /** Answers that blame the server, other than a told 503. */
+  /** Responses that blame the server, except for 503 with `Retry-After`. */
   readonly serverErrors?: number
-  /** How long the event loop of a server stood still at most, in ms. */
+  /** Maximum event-loop delay in ms. */
   readonly longestStallMs?: number
-  /** The load that was held, in words: how many clients, how much, how fast. */
+  /** The load in words: clients, amount, speed. */
   readonly load?: string
-  /** Every promise that was broken, in a sentence with what shows it again; nothing is lost without being told here. */
+  /** Every broken promise, in a sentence with how to repeat it. */
   readonly broken: readonly string[]
 }
 
-/** One attack on the built product, on one environment. It starts what it needs and ends it. */
+/** One attack on the built product in one environment. It starts what it needs and stops it. */
 export type Trial = {
   readonly name: string
-  /** Where records and files are: `SQLite + disk`. */
+  /** Database and storage: `SQLite + disk`. */
   readonly environment: string
   /** Why this machine cannot run it, if so. */
   readonly whyNot?: () => Promise<string | undefined>

@@ -7,10 +7,7 @@ import { sendRequest } from '#web/data/api/send-request.ts'
 import { connectionState, versionState } from '#web/data/connection/connection-state.ts'
 import { forgetFailures } from '#web/data/session/refresh-session.ts'
 
-/**
- * Checks the session when a page becomes visible: it may have slept past the token's expiry, or other tabs may have
- * changed the session.
- */
+/** Checks the session when a page becomes visible: the token may have expired, or other tabs changed it. */
 export function recheckSessionOnWake(): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') void sessionActions.wake()

@@ -10,10 +10,7 @@ type SayProps = {
 
 const PART = /<(?<mark>\w+)>(?<inner>.*?)<\/\k<mark>>|\{(?<name>\w+)\}/s
 
-/**
- * A sentence with markup: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. A translation may move
- * the marks.
- */
+/** A sentence with markup: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. */
 export function Say({ text, parts, values }: SayProps): ReactNode {
   const found = PART.exec(text)
   if (!found) return text

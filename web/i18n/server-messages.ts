@@ -40,9 +40,7 @@ function knownFrom([sentence, said]: readonly [string, string]): readonly Known[
   return [{ pattern: new RegExp(`^${pattern.join('')}$`, 's'), names, rules, said, letters }]
 }
 
-/**
- * Translates server sentences with a catalog; unknown ones stay. `ruleNames` translates built-in roles and policies.
- */
+/** Translates server sentences; unknown ones stay. `ruleNames` translates built-in roles and policies. */
 export function translator(
   catalogue: Catalogue,
   ruleNames: ReadonlyMap<string, string> = new Map(),
@@ -92,10 +90,7 @@ async function load(): Promise<(text: string) => string> {
 
 const unchanged = (text: string): string => text
 
-/**
- * Translates server messages, which are English for programs. Loaded at the first error; until then, messages stay
- * English.
- */
+/** Translates server messages, which are English for programs. Loaded at the first error. */
 export function serverTranslator(): Promise<(text: string) => string> {
   if (LANGUAGE === 'en') return Promise.resolve(unchanged)
   loading ??= load().then(undefined, () => {

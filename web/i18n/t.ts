@@ -28,18 +28,12 @@ function filled(text: string, values: Readonly<{ [name: string]: Value }>): stri
   })
 }
 
-/**
- * A translated sentence: `t('First {shown} of {found}', { shown, found })`. The source is English; each language's
- * build replaces it.
- */
+/** A translated sentence: `t('First {shown} of {found}', { shown, found })`. Each language has its own build. */
 export function t<const Text extends string>(text: Text, ...[values]: More<Text>): string {
   return values ? filled(text, values) : text
 }
 
-/**
- * A translated sentence with a count: `plural(n, '{n} record', '{n} records')`. Catalogs use the last text as key and
- * have one text per plural category.
- */
+/** A translated sentence with a count: `plural(n, '{n} record', '{n} records')`; the last is the catalog key. */
 export function plural<const Text extends string>(
   n: number,
   one: string | Forms,

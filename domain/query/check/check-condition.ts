@@ -65,9 +65,7 @@ export const readsAttribute = (filter: Filter, name: string): boolean =>
 
 export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
-/**
- * A deleted option equals nothing: queries may use one, but a stored condition with “is not” would match everything.
- */
+/** A deleted option equals nothing: a stored condition with “is not” would then match everything. */
 export function namesRemovedOption(comparison: Comparison, context: PathContext): boolean {
   const { field: path, op } = comparison
   const leaf = partsOfPath(path, context)?.at(-1)?.leaf

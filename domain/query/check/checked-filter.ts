@@ -2,10 +2,7 @@ import { type Field, hasSelectOptions, type SelectKind } from '../../fields/fiel
 import type { SystemField } from '../../fields/system-fields.ts'
 import type { OptionId, CollectionId } from '../../shared/ids.ts'
 
-/**
- * What a comparison reads at the end of its path. `readable`: the records in which the field is readable, it is empty
- * in others; null: all.
- */
+/** The leaf of a path. `readable`: the records in which the field is readable, else it is empty; null: all. */
 export type Leaf =
   | { readonly type: 'field'; readonly field: Field; readonly readable: CheckedNode | null }
   | { readonly type: 'system'; readonly field: SystemField }
@@ -38,10 +35,7 @@ export type Test =
   | { readonly is: 'within'; readonly ranges: readonly Range[] }
   | { readonly is: 'contains' | 'starts' | 'ends'; readonly folded: string }
 
-/**
- * True if one filled value at the source passes the test; negated: if none does. This holds for every operator, for
- * lists and for values behind relations.
- */
+/** True if one filled value at the source passes the test; negated: if none does. */
 export type CheckedComparison = Source & {
   readonly type: 'compare'
   readonly test: Test
@@ -56,10 +50,7 @@ export type PairSide = Source & {
 /** `!=` negates `=`. */
 export type PairSign = '=' | '<' | '<=' | '>' | '>='
 
-/**
- * True if a left and a right value satisfy the sign; negated: if none do. An empty side satisfies only `!=`, even if
- * both are empty.
- */
+/** True if a left and a right value satisfy the sign; negated: if none do. An empty side satisfies only `!=`. */
 export type CheckedPair = {
   readonly type: 'pair'
   readonly left: PairSide

@@ -31,10 +31,7 @@ export function resolveTitle(relation: Source, environment: QueryEnvironment): S
   return followed && { steps: [...relation.steps, followed.step], leaf: titleLeaf(followed.target) }
 }
 
-/**
- * Reads IDs of linked records only if they are visible, so that comparing, sorting and grouping can't reveal hidden
- * ones.
- */
+/** IDs of linked records only if they are visible, so that comparing, sorting and grouping reveal no others. */
 export function visibleRelation(relation: Source, { collectionFor }: QueryEnvironment): Source {
   const { leaf } = relation
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation

@@ -143,10 +143,7 @@ function negateComparison(comparison: Comparison, context: PathContext): Filter 
   return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, ...isMissing] }
 }
 
-/**
- * Whether not being on one side of a value means being on the other: false for lists, and for options, since a
- * deleted one has no position.
- */
+/** Whether “not below” means “at or above”: false for lists, and for options, since a deleted one has no position. */
 const hasOneOrder = (path: string, context: PathContext): boolean =>
   partsOfPath(path, context)?.every(
     ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasSelectOptions(leaf.field)),

@@ -84,10 +84,7 @@ function testsNames(node: CheckedCondition): boolean {
 const partDependsOnUserNames = (part: SortPart): boolean =>
   (kindOfLeaf(part.leaf) === 'user' && part.keyType !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
 
-/**
- * Collections a list reads through relations, in its conditions, search or order. A change of any record in them may
- * change the list.
- */
+/** Collections read through relations by a list's conditions, search or order: a change in them may change it. */
 export function collectionsRead({ where, search }: Membership, parts: readonly SortPart[]): ReadonlySet<CollectionId> {
   const collections = new Set<CollectionId>()
   addNode(where, collections)

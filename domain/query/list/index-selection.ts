@@ -54,10 +54,7 @@ const MAX_EQUAL = 3
 const MAX_ORDER = 4
 const MAX_COVERED = 4
 
-/**
- * Equality columns, then one range, then the order. null if no index helps, or if the list is found by ID, search or
- * a unique value.
- */
+/** Equality columns, one range, then the order. null if no index helps, or for an ID, search or unique value. */
 export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
   const found = search.terms.length === 0 ? indexableIn(where) : null
   if (found === null) return null

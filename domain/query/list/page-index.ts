@@ -15,10 +15,7 @@ export type Block = {
   readonly seen: VisibleCommits
 }
 
-/**
- * The record count of a sorted list and every hundredth sort key, so that any offset is found by a key and a short
- * skip.
- */
+/** The count of a sorted list and every hundredth sort key: any offset is found by a key and a short skip. */
 export type PageIndex = {
   readonly sort: CheckedSort
   readonly blockRecords: number
@@ -114,10 +111,7 @@ function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number):
   return blocks.toSpliced(at, 2, { ...left, count: left.count + right.count })
 }
 
-/**
- * Lists mostly grow at their ends. Only there the side of all other keys is known, so a full block is kept and a new
- * one started.
- */
+/** Lists mostly grow at their ends: there a full block is kept and a new one started. */
 function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   const { sort, blocks, blockRecords, ends } = index
   const [first, last] = [blocks[0], blocks.at(-1)]

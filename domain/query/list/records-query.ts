@@ -78,10 +78,7 @@ export type CheckedRecordsQuery = {
 
 type Parts = Omit<CheckedRecordsQuery, typeof checked>
 
-/**
- * Checks a query for its actor and joins the row filter of their grants, so no caller can forget it. Without read
- * permission nothing is found.
- */
+/** Checks a query for its actor and joins the row filter of their grants. Without read permission nothing is found. */
 export function checkRecordsQuery(
   input: RecordsQueryInput,
   context: QueryContext,

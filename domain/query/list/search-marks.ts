@@ -8,10 +8,7 @@ export type Mark = readonly [from: number, to: number, entry?: number]
 /** Hits by field name; fields without hits are absent. */
 export type RecordMarks = { readonly [fieldName: string]: readonly Mark[] }
 
-/**
- * Finds terms in the displayed values: texts, and names of options, linked records and files. The caller passes only
- * fields the reader can see.
- */
+/** Finds terms in displayed values: texts and names. The caller passes only fields the reader can see. */
 export function marksIn(
   values: { readonly [fieldName: string]: unknown },
   terms: readonly string[],

@@ -45,10 +45,7 @@ export function searchedAs(field: Field): SearchedAs {
   }
 }
 
-/**
- * Whether a field is in the full-text index. Use the test of the place, not the term: phone numbers are searched by
- * digits.
- */
+/** Whether a field is in the full-text index; phone numbers aren't, they are searched by digits. */
 export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
 
 /** Accepts the quotation marks of any keyboard or language. */

@@ -24,10 +24,7 @@ import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-pat
  */
 export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count'
 
-/**
- * One part of a sort key: one SQL expression, or one value in memory. Through a list relation it reads the first
- * visible record.
- */
+/** One part of a sort key: an SQL expression or a value in memory; through a list, of the first visible record. */
 export type SortPart = Source & { readonly keyType: SortKeyType; readonly isDescending: boolean }
 
 /** Sort parts in order; the last is the record's ID. */
@@ -180,10 +177,7 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
   )
 }
 
-/**
- * Whether a part is read from the record's own row in every record, so that an index can contain it; user names
- * aren't.
- */
+/** Whether a part is always read from the record's own row, so that an index can contain it; user names aren't. */
 export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
   const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'

@@ -59,10 +59,7 @@ export type ExampleSource = {
   readonly now: Date
 }
 
-/**
- * Rejects changes that would falsify an example of any policy; the write is rolled back. Only users who may see
- * policies see which example.
- */
+/** Rejects changes that would falsify an example of any policy. Only users who may see policies see which. */
 export async function assertExamplesHold(
   deps: Pick<RolesDeps, 'definitions' | 'clock'>,
   actor: Actor,

@@ -24,10 +24,7 @@ export type QueryActor = { readonly definitions: Definitions; readonly actor: Ac
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/**
- * The context in which a query is checked: this decision for the collection itself, and read decisions behind
- * relations.
- */
+/** The context in which a query is checked: this decision for the collection, read decisions behind relations. */
 export const queryContext = (
   { definitions, actor, now }: QueryActor,
   collection: Collection,

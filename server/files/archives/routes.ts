@@ -54,9 +54,7 @@ export function zipRoutes(deps: ZipDeps): readonly Route[] {
   ]
 }
 
-/**
- * URLs that the browser downloads itself. Archives that can't be sent are rejected here, where the page can show why.
- */
+/** URLs that the browser downloads itself. Rejects archives that can't be sent, while the page can show why. */
 function downloadRoutes(deps: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
     url: signArchiveUrl(deps.keys, deps.clock(), actor, path) + more,

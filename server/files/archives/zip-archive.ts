@@ -52,10 +52,7 @@ export function zipBytes(entries: readonly ZipEntry[]): number {
   return centralAt + central + endOf(placed.length, centralAt, central).length
 }
 
-/**
- * Streams an uncompressed archive, because most files are compressed already. Throws if a file doesn't have its
- * announced length.
- */
+/** Streams an uncompressed archive. Throws if a file doesn't have its announced length. */
 export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const { placed, centralAt } = planLayout(entries)
   const sums: number[] = []

@@ -120,10 +120,7 @@ export type RequestedRange =
 const ALL: RequestedRange = { type: 'all' }
 const UNSATISFIABLE: RequestedRange = { type: 'unsatisfiable' }
 
-/**
- * Parses a `Range` header for a file of `bytes`. Supports one range; multiple and invalid ranges return the whole
- * file, as RFC 9110 allows.
- */
+/** Parses a `Range` header. Multiple and invalid ranges return the whole file, as RFC 9110 allows. */
 export function readRange(header: string | undefined, bytes: number): RequestedRange {
   const [, from, to] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return ALL

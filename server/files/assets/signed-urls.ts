@@ -30,10 +30,7 @@ const holderParameters = (actor: Actor, { impersonated }: UrlHolder) => ({
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
 })
 
-/**
- * Signs short-lived URLs for images and downloads, which can't carry a token. They only work with the session they
- * were signed for.
- */
+/** Signs short-lived URLs for images and downloads, which can't carry a token; valid only with their session. */
 export const createFileUrlSigner =
   (keys: KeyRing, clock: Clock): SignFileUrl =>
   ({ id, width }, actor) => {

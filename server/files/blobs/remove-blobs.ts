@@ -150,10 +150,7 @@ const deadlineAt = ({ clock }: Pick<Deps, 'clock'>, end: QuarantineEnd) => ({
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()
 
-/**
- * How long a hold lasts without renewal; longer than a process stalls on a busy machine. Holds expire by themselves,
- * also after a crash.
- */
+/** How long a hold lasts without renewal; longer than a process stalls. Holds expire also after a crash. */
 const RETAIN_MS = 15 * 60 * 1000
 const RENEW_INTERVAL_MS = 60 * 1000
 

@@ -106,10 +106,7 @@ export async function isOwnStorage(sides: StorageSides): Promise<boolean> {
 /** Undefined if no server of this version has started on the database yet. */
 export const workspaceIdOf = ({ read }: Pick<Database, 'read'>): Promise<string | undefined> => findWorkspaceId(read)
 
-/**
- * Gives the id of this database to a storage that files are copied to; returns the id of another workspace that has
- * it.
- */
+/** Gives this database's ID to a storage that files are copied to; returns the ID of another workspace there. */
 export async function claimCopy({ database, blobs }: StorageSides): Promise<string | undefined> {
   const id = await findWorkspaceId(database.read)
   if (id === undefined) return undefined
@@ -123,10 +120,7 @@ type AdoptDeps = Pick<OwnershipDeps, 'database'> & {
   readonly newId: IdGenerator
 }
 
-/**
- * Assigns the storage to this database. Nothing is removed. The audit entry is written first, so that no adoption is
- * unlogged.
- */
+/** Assigns the storage to this database and removes nothing. The audit entry is written first. */
 export async function adoptStorage(deps: AdoptDeps): Promise<{
   readonly before: string | undefined
   readonly id: string
@@ -151,10 +145,7 @@ function assertOwned(config: OwnershipLocation, facts: Facts): 'match' | 'claim'
   throw new Problem('not-ready', describeOwnershipMismatch(config, ownership, facts))
 }
 
-/**
- * The storage is read first: claims are written to the database first, so an id in the storage is also in the
- * database.
- */
+/** The storage is read first: an ID in the storage is also in the database, where claims are written first. */
 async function collectFacts(deps: OwnershipDeps): Promise<Facts> {
   const { read } = deps.database
   const storageId = await deps.blobs.identity.read()

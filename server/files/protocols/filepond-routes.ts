@@ -33,10 +33,7 @@ const isForm = ({ headers }: FastifyRequest): boolean => FORM_TYPE.test(headers[
 
 const broken = (): Problem => new Problem('invalid-upload', 'The form is incomplete or invalid. Nothing was saved.')
 
-/**
- * Parses a streaming form. `onFile` gets the file with the preceding text fields and must read it completely; without
- * a file, the text fields are returned.
- */
+/** Parses a streaming form. `onFile` gets the file with the preceding text fields and must read it completely. */
 function readForm<Answer>(
   request: FastifyRequest,
   body: Readable,

@@ -23,10 +23,7 @@ const fetchFailed = (): Problem =>
     'Couldn’t fetch the file. Check that the URL is public, or download the file and upload it.',
   )
 
-/**
- * Opens a file at a URL for a user. Only public addresses and web ports are requested, without credentials; every
- * redirect is checked again.
- */
+/** Opens a file at a URL. Only public addresses and web ports, without credentials; redirects are checked again. */
 async function openRemote(door: RemoteClient, address: string): Promise<CompleteFile> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   let url = readAddress(address)
@@ -130,10 +127,7 @@ async function withFetchSlot<Answer>(who: UserId | null, work: () => Promise<Ans
 /** Global unicast IPv6; everything else is local or wraps another address. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/**
- * Whether a file may be fetched from this address. Wrapped addresses (IPv4 in IPv6, NAT64, 6to4, Teredo) never count
- * as public.
- */
+/** Whether a file may be fetched from this address. Wrapped addresses (NAT64, 6to4, Teredo) are never public. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -16,10 +16,7 @@ export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFi
 /** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
 type Counted = 'nothing' | 'announcement' | 'file'
 
-/**
- * Rejects a file there is no room for. Runs inside the write that counts it, so concurrent uploads can't both take
- * the last space.
- */
+/** Rejects a file there is no room for, inside the write that counts it: two uploads can't take the same space. */
 export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)
   if (quota === null) return
@@ -37,10 +34,7 @@ export async function assertRoom(db: Reader, { actor, file }: UploadSize, counte
   if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoomProblem({ actor, file }, left)
 }
 
-/**
- * Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is
- * room.
- */
+/** Rejects a finished upload that others left no room for. It keeps its bytes and finishes once there is room. */
 export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
   const quota = await findQuota(db)
   if (quota !== null && (await findUsage(db)).used > quota) throw quotaExceeded(file, null)

@@ -32,10 +32,7 @@ export async function getOwnUpload(deps: UploadDeps, actor: Actor, id: string): 
 /** How long a status request waits for a running transfer. */
 const STATUS_TIMEOUT_MS = 3000
 
-/**
- * The status of an upload. Waits for a running transfer, so that the offset stays true; finishes a complete upload
- * that the server didn't.
- */
+/** The status of an upload, after a running transfer; finishes a complete upload that the server didn't. */
 export async function inspectUpload(deps: UploadDeps, actor: Actor, id: string): Promise<Upload> {
   const own = await getOwnUpload(deps, actor, id)
   const settled = deps.uploadTurns.take(id, () => finishIfComplete(deps, own))

@@ -19,10 +19,7 @@ export const CONNECTION_TIMEOUTS = {
   },
 } as const
 
-/**
- * Limits connections to `max`. When they are used up, a new one replaces an idle one of the address with the most; a
- * new connection of that address is closed.
- */
+/** Limits connections to `max`; beyond, a new one replaces an idle one of the address with the most. */
 export function limitConnections(server: Server, max: number = MAX_CONNECTIONS): void {
   const byAddress = new Map<string, Set<Socket>>()
   const underWay = new WeakMap<Socket, number>()

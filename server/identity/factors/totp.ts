@@ -31,10 +31,7 @@ const sealedFor = (userId: UserId): SealedFor => ({ purpose: 'totp', boundTo: `t
 export const sealSecret = ({ current }: KeyRing, userId: UserId, secret: string): string =>
   `s1.${current.id}.${seal(current, sealedFor(userId), secret)}`
 
-/**
- * Decrypts a sealed secret; undefined when its key was lost and `keys:reset` accepted that. Throws when the text was
- * changed.
- */
+/** Decrypts a sealed secret; undefined when its key was lost and `keys:reset` accepted that. Throws if changed. */
 export function openSecret(keys: KeyRing, userId: UserId, sealed: string): string | undefined {
   const [version, keyId = '', text = ''] = sealed.split('.')
   const key = keys.findForCipher(keyId)

@@ -17,10 +17,7 @@ import { hashPassword } from '#server/identity/passwords/password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from '#server/identity/users/store.ts'
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/**
- * Counts wrong codes of emails. A 256-bit code cannot be guessed, so a valid one is never delayed by failures of
- * others.
- */
+/** Counts wrong codes of emails. A 256-bit code can't be guessed, so failures of others never delay a valid one. */
 export const CODE_ATTEMPT_RULES = {
   address: { freeFailures: 20, maxWaitSeconds: 900 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }

@@ -24,10 +24,7 @@ export type PasswordDeps = PeopleDeps & PasswordCheckDeps & { readonly passwordT
 
 export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
 
-/**
- * Changes the password of a user who knows the current one or re-authenticated. Every other session ends, and the
- * user is notified, in case it was not them.
- */
+/** Changes the password after the current one or re-authentication. Other sessions end, and the user is notified. */
 export async function changePassword(
   deps: PasswordDeps,
   { actor, address }: AuditActor,

@@ -11,10 +11,7 @@ export type IsLeaked = (password: string) => Promise<boolean>
 
 export type PasswordCheckDeps = { readonly isLeaked: IsLeaked }
 
-/**
- * Throws the problem of an unacceptable password. Only passwords that pass our own rules are checked against the
- * list.
- */
+/** Throws the problem of an unacceptable password. Only one that passes our own rules is checked against the list. */
 export async function assertSafePassword(
   { isLeaked }: PasswordCheckDeps,
   chosen: ChosenPassword,

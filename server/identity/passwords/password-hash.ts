@@ -18,10 +18,7 @@ const normalise = (password: string): string => password.normalize('NFC')
 export const hashPassword = (password: string): Promise<string> =>
   hashing.run(() => hash(normalise(password), PASSWORD_COST))
 
-/**
- * Verifies a password; without a stored hash the same work is done. Invited users have an empty hash, which matches
- * nothing.
- */
+/** Verifies a password; without a stored hash the same work is done. Invited users have an empty hash. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isRight = await hashing.run(() => verify(stored || DUMMY_HASH, normalise(password)))
   return isRight && stored !== undefined && stored !== ''

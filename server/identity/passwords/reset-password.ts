@@ -67,10 +67,7 @@ const resetLinkExpired = (): Problem =>
 
 export type Reset = { readonly code: string; readonly password: string; readonly address: string }
 
-/**
- * Sets a new password with the link of an email. Every session ends and none starts: a second factor is still
- * required.
- */
+/** Sets a new password with the link of an email. Every session ends and none starts, because of second factors. */
 export async function resetPassword(deps: ResetDeps, { code, password, address }: Reset): Promise<void> {
   const user = await userOfCode(deps, code, address)
   const hasSecondFactor = (await withFactorAmong(deps.database.read, [user.id])).has(user.id)

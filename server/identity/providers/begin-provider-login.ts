@@ -63,10 +63,7 @@ function userForPurpose(
 /** For re-authentication the provider must prompt its user, even with an active session. */
 const FORCE_REAUTHENTICATION = { prompt: 'login', max_age: '0' } as const
 
-/**
- * Otherwise the provider's session may be reused, for at most 30 days; `max_age` makes it report the time of
- * authentication.
- */
+/** Otherwise the provider's session may be reused for 30 days; `max_age` makes it report its authentication time. */
 const REQUEST_AUTH_TIME = { max_age: String(30 * 24 * 60 * 60) } as const
 
 export async function beginProviderLogin(

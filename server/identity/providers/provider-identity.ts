@@ -23,10 +23,7 @@ function verifiedEmailOf(claims: Claims): string | undefined {
   return typeof email === 'string' && isVerified === true ? email : undefined
 }
 
-/**
- * Exchanges the code for the ID token. The library verifies issuer, audience, signature, age and nonce of the token,
- * and state and issuer of the response.
- */
+/** Exchanges the code for the ID token. The library verifies the token, and state and issuer of the response. */
 export async function fetchIdentity(
   { clients }: Provider,
   answer: URL,

@@ -76,10 +76,7 @@ export async function reauthenticateWithProvider(deps: ProviderDeps, proof: Prov
   if (doubt !== undefined) throw new Problem('login-refused', FAILURE_MESSAGES[doubt](provider.label))
 }
 
-/**
- * Whether the provider authenticated after our request. Compares two times by its clock and two by ours, so that the
- * clocks need not agree.
- */
+/** Whether the provider authenticated after our request, comparing times of the same clock only. */
 function checkAuthTime(
   { identity, begunAt }: ProviderReauthentication,
   now: Date,

@@ -53,9 +53,7 @@ const derive = (secret: string, purpose: string): string =>
     'base64url',
   )
 
-/**
- * All three are derived from the browser's secret, so that the database contains nothing to take over a sign-in with.
- */
+/** All three are derived from the browser's secret, so the database alone can't take over a sign-in. */
 export const secretsOf = (secret: string): TransactionSecrets => ({
   state: derive(secret, 'state'),
   nonce: derive(secret, 'nonce'),

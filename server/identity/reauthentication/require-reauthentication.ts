@@ -9,10 +9,7 @@ import { findAuthenticatedAt, findMethods, saveProof } from '#server/identity/se
 /** How long a re-authentication opens sensitive settings (session reference, "fresh authentication"). */
 export const REAUTHENTICATION_LIFETIME_MS = 15 * 60 * 1000
 
-/**
- * Throws unless the user re-authenticated within the last 15 minutes; the page then asks for the password, a code or
- * a passkey and tries again.
- */
+/** Throws unless the user re-authenticated within 15 minutes; the page then asks and tries again. */
 export async function requireReauthentication(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   actor: Actor,

@@ -52,10 +52,7 @@ const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Ky
     .compile(),
 )
 
-/**
- * One session with its user, in one query. The session policy is read with it, so that a change takes effect with the
- * next request, in every process.
- */
+/** One session with its user and the session policy, in one query, so that a change takes effect at once. */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
   const [row] = await sessionRow({ db }, db, id)
   if (row === undefined) return undefined

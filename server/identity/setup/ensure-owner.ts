@@ -17,10 +17,7 @@ const commandLineAudit = (aboutId: UserId) => ({ userId: null, aboutId, address:
 type OwnerDeps = UserDeps & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'roles'>
 
-/**
- * Creates the first owner; undefined when there is one. Owner changes are serialized, so that only one of two
- * concurrent setups succeeds.
- */
+/** Creates the first owner; undefined when there is one. Serialized: only one of two setups succeeds. */
 export async function createFirstOwner(deps: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
   const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
   return deps.database.write(

@@ -40,10 +40,7 @@ export const isSomebodyElse = (userId: UserId, expected: string | undefined): bo
 
 type TokenActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
-/**
- * The user of an API token, with their current permissions limited to the token's scopes. Without a session it cannot
- * use interactive functions.
- */
+/** The user of an API token, with their current permissions limited to its scopes. It isn't interactive. */
 async function findTokenActor(
   { database, clock, rightsOf }: TokenActorDeps,
   bearer: string,
@@ -65,9 +62,7 @@ async function findTokenActor(
   return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
 }
 
-/**
- * Grants are the same objects from request to request, and so are the limited ones, so that caches by identity work.
- */
+/** The same grant objects from request to request, and limited ones too, for caches by identity. */
 const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
 
 function narrowedGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {

@@ -226,10 +226,7 @@ type Deps = {
   readonly say: (line: string) => void
 }
 
-/**
- * Runs all checks, changes nothing and returns the number of errors. In a `picture` (a backup), work in progress is
- * normal.
- */
+/** Runs all checks and returns the number of errors. In a `picture` (a backup), work in progress is normal. */
 export async function runDoctor(
   { config, database, clock, say }: Deps,
   { isPicture }: { readonly isPicture: boolean } = { isPicture: false },

@@ -105,10 +105,7 @@ export async function fact(read: Reader, name: string): Promise<string | undefin
   return row?.value
 }
 
-/**
- * Counts records missing from a full-text index and deleted ones still in it, without those waiting to be indexed,
- * which are read in the same statement.
- */
+/** Counts records missing from a full-text index and deleted ones in it, without those waiting to be indexed. */
 export async function indexFaults(
   read: Reader,
   { id, collection, fields }: FullTextIndex,

@@ -19,10 +19,7 @@ export async function rotateSigningKey(
   return { keyId, endedSessions: await finishRotations(deps) }
 }
 
-/**
- * Completes key rotations in the database: the file is written first and the process may have ended. Called at every
- * start; returns the number of ended sessions.
- */
+/** Completes interrupted key rotations in the database, at every start; returns the number of ended sessions. */
 export async function finishRotations(deps: Deps): Promise<number> {
   const { dataFolder } = deps.config
   if (!Array.isArray(keyIdsIn(dataFolder))) return 0

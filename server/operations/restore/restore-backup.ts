@@ -187,10 +187,7 @@ const setWorkspaceIdSql = (id: string): string =>
 const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
-/**
- * Releases running jobs: their process may still run on this machine, with the original database. The next start
- * resumes or undoes them.
- */
+/** Releases running jobs: their process may still run with the original database. The next start resumes them. */
 function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   const left =
     dialect === 'sqlite'
@@ -202,10 +199,7 @@ function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   ]
 }
 
-/**
- * Files unused at the time of the backup may have been used since by the replaced database, so quarantine starts
- * again.
- */
+/** The replaced database may have used files since the backup, so quarantine starts again. */
 const RESTART_QUARANTINE =
   'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null'
 

@@ -58,10 +58,7 @@ export type Config = {
   readonly oidcProviders: readonly OidcProvider[]
   /** Bytes kept free on the staging disk; uploads that would use them are rejected. */
   readonly diskFloorBytes: number
-  /**
-   * Whether users can make the server fetch files from URLs. Off by default: the server would send requests that they
-   * choose.
-   */
+  /** Whether users can make the server fetch files from URLs they choose. Off by default. */
   readonly fetchesUploads: boolean
   /** Whether a backup is taken before migrations. */
   readonly backsUpBeforeUpgrade: boolean

@@ -22,10 +22,7 @@ const storedKey = z.object({
   createdAt: z.iso.datetime().optional(),
   /** End of validity of a rotated key's signatures; absent for the current one. */
   countsUntil: z.iso.datetime().optional(),
-  /**
-   * End of validity of known-browser marks signed with a rotated key; absent in older files, where they are no longer
-   * valid.
-   */
+  /** Until when known-browser marks of a rotated key are valid; absent in older files, where they are not. */
   marksCountUntil: z.iso.datetime().optional(),
   /** Audit data of a rotation that is not in the database yet. */
   pending: z.object({ atOnce: z.boolean(), endsSessions: z.boolean() }).optional(),

@@ -149,10 +149,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   }
 }
 
-/**
- * Rotates the signing key; a running server picks it up within a second. `atOnce`: older keys become invalid, for
- * when the secrets may be compromised.
- */
+/** Rotates the signing key; servers notice within a second. `atOnce`: older keys become invalid. */
 export function rotateKeys(
   dataFolder: string,
   now: Date,

@@ -3,10 +3,7 @@ import { clientClosedRequest } from './database-errors.ts'
 
 const signalStorage = new AsyncLocalStorage<AbortSignal | undefined>()
 
-/**
- * Runs work of a client until its signal aborts: then queued reads are dropped and running ones canceled where
- * possible. Writes are not affected.
- */
+/** Runs work until its signal aborts: queued reads are dropped and running ones canceled. Writes go on. */
 export const withCancellation = <Answer>(signal: AbortSignal, work: () => Answer): Answer =>
   signalStorage.run(signal, work)
 

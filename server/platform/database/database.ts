@@ -77,15 +77,9 @@ export type WriteOptions = {
    * nothing starts before this one is committed. For cached definitions.
    */
   readonly alone?: string
-  /**
-   * On PostgreSQL this write excludes all writes that hold the definitions, so it never conflicts with one; on SQLite
-   * all writes are exclusive.
-   */
+  /** On PostgreSQL this write excludes all writes that hold the definitions; on SQLite all writes are exclusive. */
   readonly isQuiet?: boolean
-  /**
-   * On PostgreSQL uses read committed: no serialization failures, so the write must lock the rows it reads. For
-   * background work that conflicts often.
-   */
+  /** On PostgreSQL uses read committed: no serialization failures, so the write must lock the rows it reads. */
   readonly locksItself?: boolean
   /** Takes many ms: on SQLite the short ones before it are committed first, and do not wait for it. */
   readonly isLong?: boolean
@@ -125,10 +119,7 @@ export type Database = {
   ) => Promise<Answer>
   /** Runs maintenance that no transaction can contain; undefined when another process is running it. */
   readonly maintain: <Answer>(upkeep: MaintenanceTask<Answer>) => Promise<Answer | undefined>
-  /**
-   * Starts listening to other processes, and resolves once connected or failed; returns a function to stop. Lost
-   * connections are restored in the background.
-   */
+  /** Starts listening to other processes; returns a function to stop. Lost connections are restored. */
   readonly listenToOthers: (otherInstances: ClusterListener) => Promise<() => Promise<void>>
   readonly hasOthers: () => Promise<boolean>
   /** Waits until all commits of other processes so far are received; at once without others. */

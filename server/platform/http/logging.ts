@@ -45,10 +45,7 @@ function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
   }
 }
 
-/**
- * One line per response: request, user, status, duration. Only the path: queries can contain signatures, codes and
- * search terms. No bodies, no headers.
- */
+/** One line per response, with the path only: queries can contain signatures, codes and search terms. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

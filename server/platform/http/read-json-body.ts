@@ -36,10 +36,7 @@ export const JSON_BODY_MAX_BYTES = 12_000_000
 /** Maximum bytes of unauthenticated bodies: a sign-in, a proof, a code. */
 export const OPEN_BODY_MAX_BYTES = 100_000
 
-/**
- * A body over the limit is read and discarded up to this multiple, because a client that is cut off never sees the
- * error.
- */
+/** A larger body is read and discarded up to this multiple: a client that is cut off never sees the error. */
 const DRAIN_FACTOR = 8
 
 /** Maximum duration of a body in ms; 12 MB at 1.6 Mbit/s fit. */
@@ -99,10 +96,7 @@ const MAX_DISTINCT_NAMES = 2000
 
 const NAME_END = /"\s*:/g
 
-/**
- * Rejects a large body with mostly distinct property names before parsing: repeated names are fast, but millions of
- * new ones block the event loop for seconds.
- */
+/** Rejects a body of mostly distinct property names before parsing: millions of them block the event loop. */
 export function assertFewDistinctNames(text: string): void {
   if (text.length < NAME_CHECK_THRESHOLD) return
   const step = Math.floor(text.length / NAMES_SAMPLED)

@@ -79,10 +79,7 @@ export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<
   return rows.map(mailOf)
 }
 
-/**
- * Claims an unsent email until a time; false when another process is sending it. Claims of crashed processes and
- * wrong clocks expire.
- */
+/** Claims an unsent email until a time; false when another process is sending it. Claims expire. */
 export async function claimMail(
   db: Kysely<Tables>,
   id: string,

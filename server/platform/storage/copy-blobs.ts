@@ -13,10 +13,7 @@ export type CopyProgress = { copied: number; there: number; bytes: number }
 
 const MAX_CONCURRENT = 8
 
-/**
- * Copies every blob to another storage and verifies its hash; existing ones are skipped, so that it can be repeated.
- * The source is unchanged.
- */
+/** Copies every blob to another storage and verifies its hash; skips existing ones, so it can be repeated. */
 export async function copyBlobs(
   copy: BlobCopy,
   onCopied: (sofar: Readonly<CopyProgress>) => void,

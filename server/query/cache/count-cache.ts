@@ -19,10 +19,7 @@ const EXACT_TIMEOUT_MS = 10_000
 /** Additional wait for an exact count above the cap, in ms. */
 const CHEAP_TIMEOUT_MS = 10
 
-/**
- * Counts lists. A counted list is updated with every change, so its number is available at once from then on, per
- * list and per reader's share of it.
- */
+/** Counts lists, per reader. A counted list is updated with every change, so its number is available at once. */
 export function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
     follow: totalAfterChange,

@@ -38,9 +38,7 @@ import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from '
 /** Blocks of one step: some five hundred records, in a ms or two. */
 const BLOCKS_PER_STEP = 5
 
-/**
- * A step slower than this, in ms, used no index: each further one would scan the whole list, so one pass costs less.
- */
+/** A step slower than this, in ms, used no index: one pass over the list costs less than further steps. */
 const SLOW_STEP_MS = 40
 
 /** Maximum characters of a list's keys in memory; lists sorted by very long texts have no page index. */
@@ -134,10 +132,7 @@ function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: nu
   return (definitionsVersion) => (requested, read) => things.read(targetsSubjectOf(requested, definitionsVersion), read)
 }
 
-/**
- * The key of linked targets: without the list's own conditions, with those under which its reader reaches the
- * targets.
- */
+/** The key of linked targets, with the conditions under which their reader reaches them. */
 function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
   const all = { collection, where: markChecked(ALL_RECORDS), search: NO_SEARCH }
   const { leaf, named } = order
@@ -174,10 +169,7 @@ const DEEP_PAGE_OFFSET = 1000
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 200
 
-/**
- * Finds pages, deep ones with a page index of the list. The first request for a deep page triggers its loading in the
- * background and is served without it.
- */
+/** Finds pages. The first request for a deep page triggers loading its page index, and is served without it. */
 export function createPageCache(deps: ResultCacheDeps) {
   const shapes = createResultCache<ListSubject, PageIndex>(deps, {
     follow: indexAfterChange,

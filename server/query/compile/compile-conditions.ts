@@ -13,10 +13,7 @@ import {
 } from '#server/query/sql/sql-context.ts'
 import type { CheckedSearch } from '#domain/query/list/search.ts'
 
-/**
- * A search as conditions: each term must occur in one of the searched fields. With a search plan, only the remaining
- * conditions.
- */
+/** A search as conditions: each term must occur in a searched field. With a search plan, the remaining ones. */
 function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): readonly Condition[] {
   if (place.search) return place.search.conditions
   return terms.length === 0 ? [] : [compileNode(where, place)]

@@ -49,9 +49,7 @@ export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   }
 }
 
-/**
- * At least one value must match; negated, none may. `is not true` treats the unknown of an empty column as no match.
- */
+/** At least one value must match; negated, none may. `is not true` treats an empty column as no match. */
 function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
   const { steps, leaf, isNegated } = comparison
   const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
@@ -84,10 +82,7 @@ function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlCo
 
 type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<unknown> | null }
 
-/**
- * Start row of a side, and the first free level: both sides of a comparison start at one row, and inner names must
- * not shadow outer ones.
- */
+/** Start row of a side, and the first free level: inner names must not shadow outer ones. */
 type SidePlace = { readonly place: SqlContext; readonly free: number }
 
 function withValue(

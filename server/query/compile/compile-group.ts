@@ -100,10 +100,7 @@ const heldColumns = (leaf: Leaf): readonly string[] => [
   valueColumn(leaf),
 ]
 
-/**
- * The rows of a list with conditionally hidden fields emptied, so that groups and aggregates use the visible values.
- * undefined without such fields.
- */
+/** The rows of a list with conditionally hidden fields emptied; undefined without such fields. */
 function maskedRows(
   query: CheckedRecordsQuery,
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,

@@ -107,9 +107,7 @@ function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   return hasTextOrder(leaf) ? [fold, value] : [value]
 }
 
-/**
- * The order of a list. After a text prefix PostgreSQL sorts by itself, so only the ID is useful as a further column.
- */
+/** The order of a list. After a text prefix PostgreSQL sorts by itself, so only the ID is added. */
 function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
   const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
   const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }

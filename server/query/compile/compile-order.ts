@@ -118,10 +118,7 @@ function directed(expression: RawBuilder<unknown>, { isDescending }: OrderRun, s
   return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
 }
 
-/**
- * SQLite sorts empty values first; it uses an index for `nulls last` only in its first column, where it must be
- * stated.
- */
+/** SQLite sorts empty values first, and uses an index for `nulls last` only in its first column. */
 function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>, isFilled: boolean): boolean {
   if (run.isNeverEmpty) return false
   return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)

@@ -20,10 +20,7 @@ export const keyName = (at: number): string => `k${at}`
 export const selectKeys = (sort: readonly SortPart[], place: SqlContext) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
-/**
- * The sort key and its joins for a whole list. As subqueries, PostgreSQL looks up a title per row and SQLite per row
- * and part; as a join it is read once.
- */
+/** The sort key and its joins for a whole list; subqueries would look up a title per row. */
 export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
   if (!step) return { keys: selectKeys(sort, place), joins: sql`` }

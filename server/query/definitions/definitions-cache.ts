@@ -25,10 +25,7 @@ export type Definitions = {
 }
 
 export type DefinitionsCache = {
-  /**
-   * For reads; includes all changes of this process and those the client made through others; else at most
-   * `RECHECK_AFTER_MS` old.
-   */
+  /** For reads; includes changes this client knows of, else at most `RECHECK_AFTER_MS` old. */
   readonly current: () => Promise<Definitions>
   /** For writes: exactly those of the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>

@@ -10,10 +10,7 @@ export type AllowedCollection = {
   readonly decision: Extract<Decision, { allowed: true }>
 }
 
-/**
- * The collection by name or ID, if the actor has this permission in it. A hidden one is "not found"; a visible one
- * without the permission is "forbidden".
- */
+/** The collection by name or ID. A hidden one is "not found"; without this permission it is "forbidden". */
 export function getCollection(
   definitions: Definitions,
   actor: Actor,

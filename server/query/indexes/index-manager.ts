@@ -70,10 +70,7 @@ function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | '
   }
 }
 
-/**
- * Reconciles recorded and existing indexes: interrupted builds are finished or removed, and so are unused and
- * outdated indexes. One process does it at a time.
- */
+/** Reconciles recorded and existing indexes: removes unused and outdated ones. One process at a time. */
 async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
   const { database, definitions, clock } = deps
   const { byId } = await definitions.current()
@@ -106,10 +103,7 @@ export type IndexManager = {
   readonly stop: () => Promise<void>
 }
 
-/**
- * Creates indexes from observed queries: a slow one in a large collection without a matching index gets one, in the
- * background, one at a time.
- */
+/** Creates indexes from observed queries: a slow one in a large collection gets one, in the background. */
 export function createIndexManager(deps: IndexDeps): IndexManager {
   const known = createIndexRegistry(deps)
   const requests = createIndexQueue(deps)

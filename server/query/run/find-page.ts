@@ -43,10 +43,7 @@ type NearSearch = {
   readonly fields: readonly Field[]
 }
 
-/**
- * A page filled within the row limit, or the last of its list; otherwise undefined. Most pages are full at once: only
- * for others the available rows are counted.
- */
+/** A page filled within the row limit, or the last of its list; otherwise undefined. */
 async function findNear(
   scope: QueryScope,
   query: CheckedRecordsQuery,

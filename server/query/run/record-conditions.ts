@@ -34,10 +34,7 @@ where ${id} in (${sql.join([...ids])})`
 
 const nameOf = (at: number): string => `h${at}`
 
-/**
- * Which of these conditions match each of these rows, in one statement; rows without a match are not returned. Rows
- * of running imports are included.
- */
+/** Which of these conditions match each of these rows, in one statement; rows of running imports included. */
 export async function matchConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,

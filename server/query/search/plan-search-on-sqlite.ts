@@ -29,9 +29,7 @@ const SMALL = 1_000
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/**
- * Scans along the hits if they are in the requested order, starts with all of them if they are rare, else scans rows.
- */
+/** Scans along the hits in their order, starts with all of them if they are rare, else scans rows. */
 export async function planOnSqlite(requested: SearchRequest): Promise<SearchPlan> {
   const { collection, search } = requested.query
   const parts = requested.scope.searchParts?.get(collection.id) ?? []

@@ -24,10 +24,7 @@ export type ResolveContext = {
   readonly parts: FullTextIndexes
 }
 
-/**
- * Resolves names to IDs: titles of related records, file names and user names, limited to what the actor can see. So
- * links can be searched with their indexes.
- */
+/** Resolves names to IDs that the actor can see, so that links can be searched with their indexes. */
 export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
   const lookups = new Map<string, Lookup>()
   for (const { places } of search.terms) {

@@ -5,10 +5,7 @@ import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 
-/**
- * Names of tables and columns. They contain IDs, so users can rename everything; IDs contain only digits and
- * lower-case letters, so that no quoting is needed.
- */
+/** Names of tables and columns. They contain IDs, so users can rename everything and no quoting is needed. */
 
 export const tableOf = (collection: CollectionId): `c_${string}` => `c_${collection}`
 
@@ -51,10 +48,7 @@ export const rowAt = (level: number): string => `r${level}`
 
 export const entryAt = (level: number): string => `l${level}`
 
-/**
- * A name in SQL. Names are generated (`column-of.ts`) and written out here: parsing and printing each with the query
- * builder took longer than reading a page.
- */
+/** A generated name (`column-of.ts`) in SQL, written directly: the query builder took longer than the read. */
 const quoted = (name: string): string => `"${name}"`
 
 export const column = (alias: string, name: string): RawBuilder<unknown> => sql.raw(`${quoted(alias)}.${quoted(name)}`)

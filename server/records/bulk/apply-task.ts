@@ -69,10 +69,7 @@ const stateOf = ({ values }: CollectionRecord, field: string): string | null => 
 
 export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
 
-/**
- * Applies a task to those of these records that still match it, and returns how many did. Every one of `checkers`
- * must allow reading and changing each record.
- */
+/** Applies a task to those of these records that still match it; every one of `checkers` must allow it. */
 export async function applyTask(
   writing: Writing,
   checkers: readonly Actor[],

@@ -50,10 +50,7 @@ async function showPreviousValues(
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-/**
- * Changes, transitions or deletes every record of a query, all or nothing. More than ten thousand records become a
- * job, whose ID is returned.
- */
+/** Changes or deletes every record of a query, all or nothing. More than ten thousand become a job. */
 export async function changeMatching(
   deps: BulkDeps,
   actor: Actor,

@@ -99,10 +99,7 @@ export async function countMatchingIds(
   return count
 }
 
-/**
- * The records a task still applies to, as of this write: they match the query, and the actor may read and change them
- * with current permissions.
- */
+/** The records a task still applies to: they match, and the actor may read and change them now. */
 export async function recheckMatches(
   writing: Writing,
   actor: Actor,

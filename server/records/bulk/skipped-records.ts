@@ -26,10 +26,7 @@ export function mergeSkipped(
   return [...byReason.values()]
 }
 
-/**
- * Checks records one by one; if some are rejected, throws the first problem with all rejected records and their
- * reasons.
- */
+/** Checks records one by one; throws the first problem with all rejected records and their reasons. */
 export async function validateEach(
   records: readonly CollectionRecord[],
   checker: (record: CollectionRecord) => void,

@@ -40,10 +40,7 @@ export async function lastWriteOf(db: Reader, changeSet: string, before: string 
 /** Sorts after every ID. */
 const AFTER_ALL_IDS = '~'
 
-/**
- * Links to these records that deletions removed, newest first, where the field is unchanged. Ignores entries before
- * `since`.
- */
+/** Links to these records that deletions since `since` removed, newest first, where the field is unchanged. */
 export async function linksRemovedFrom(
   db: Reader,
   records: readonly RecordId[],

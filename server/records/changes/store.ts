@@ -4,10 +4,7 @@ import type { LoggedChange } from './change-log.ts'
 /** Maximum rows of one insert: both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500
 
-/**
- * Appends entries to the change log, and returns the commit marker; null when there are none. Entries are never
- * changed or removed.
- */
+/** Appends entries to the change log, and returns the commit marker. Entries are never changed or removed. */
 export function appendChanges(
   { db, dialect, send }: Transaction,
   changes: readonly LoggedChange[],

@@ -29,10 +29,7 @@ type ToDoSource = CollectionWorkflow & {
 
 type ToDoRecord = { readonly collection: Collection; readonly record: CollectionRecord; readonly from: SelectOption }
 
-/**
- * The records that wait for an actor. Each state is queried separately, in index order and up to the shown number, so
- * the cost does not grow with the total.
- */
+/** The records that wait for an actor. Each state is queried up to the shown number, in index order. */
 export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const queryActor = { definitions, actor, now: deps.clock() }

@@ -15,10 +15,7 @@ export async function jobActor(deps: BulkDeps, { actor }: StoredJob): Promise<Ac
 export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefined): job is StoredJob =>
   job?.state === 'running' && job.runner?.token === self.token
 
-/**
- * Maximum duration of a batch in ms, including the wait for the write queue: others wait for all of it, and most of
- * it is the commit with the search index.
- */
+/** Maximum duration of a batch in ms, including the wait for the write queue, since others wait for all of it. */
 const TARGET_MS = 40
 /** Maximum records of a batch. A thousand are allowed; fewer keep each commit short. */
 const MAX_RECORDS = 500

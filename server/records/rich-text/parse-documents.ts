@@ -7,10 +7,7 @@ import { type FormattedText, type ParsedText, parseTexts } from './parse-in-work
 
 type TextPlace = { readonly at: number; readonly field: string; readonly given: FormattedText }
 
-/**
- * Stands for unreadable text: a document rejected for the same reason, so that the error is reported as any other and
- * reveals nothing about hidden fields.
- */
+/** Stands for unreadable text: the error is reported as any other and reveals nothing about hidden fields. */
 const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode } = {
   'too-deep': Array.from({ length: 60 }).reduce<RichNode>((content) => ({ type: 'blockquote', content: [content] }), {
     type: 'paragraph',
@@ -18,10 +15,7 @@ const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode }
   'too-large': { type: 'blockquote', content: Array.from({ length: MAX_NODES }, () => ({ type: 'paragraph' })) },
 }
 
-/**
- * Values whose rich text in `{ html }` or `{ markdown }` form is parsed to a draft document. One list of values per
- * record.
- */
+/** Values whose rich text in `{ html }` or `{ markdown }` form is parsed. One list of values per record. */
 export async function parseDocuments(
   { definitions }: Pick<RecordDeps, 'definitions'>,
   nameOrId: string,

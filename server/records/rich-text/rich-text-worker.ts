@@ -8,10 +8,7 @@ import type { FormattedText, ParsedText } from './parse-in-worker.ts'
 import MarkdownIt, { type StateCore } from 'markdown-it'
 import { MAX_HTML_DEPTH } from './html/read-marks.ts'
 
-/**
- * CommonMark with GitHub's tables, strikethrough and tasks; parsed deeper than HTML, so that too deep nesting is
- * rejected there instead of cut.
- */
+/** CommonMark with GitHub's tables, strikethrough and tasks. Deeper than HTML, which rejects deep nesting. */
 const reader = new MarkdownIt('commonmark', { html: true })
   .set({ maxNesting: 2 * MAX_HTML_DEPTH })
   .enable(['table', 'strikethrough'])

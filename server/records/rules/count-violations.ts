@@ -15,10 +15,7 @@ import { createRuleReader, ruleContextOf } from './evaluate-rules.ts'
 /** Time limit in ms for counting violations of new rules; after it the response has no count. */
 const COUNT_TIMEOUT_MS = 2_000
 
-/**
- * How many of the records visible to the actor violate each of these rules. The rules are saved already, so the wait
- * is short.
- */
+/** How many of the records visible to the actor violate each of these rules, which are saved already. */
 export async function countViolations(
   deps: Pick<WriteDeps, 'database' | 'clock'>,
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },

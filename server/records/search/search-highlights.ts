@@ -23,10 +23,7 @@ export type HighlightedRecord = {
   readonly marks: RecordMarks
 }
 
-/**
- * Highlights in records that were read with all searched fields: only in values visible to the actor, so they reveal
- * no more than the records do.
- */
+/** Highlights in records that were read with all searched fields, only in values visible to the actor. */
 export async function findHighlights(
   deps: RecordDeps,
   viewer: RecordViewer,

@@ -13,10 +13,7 @@ type DocumentReferences = { readonly files: readonly AssetId[]; readonly mention
 
 const NO_REFERENCES: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
-/**
- * Resolves the IDs in documents for the reader: files, user names, record titles. Deleted and hidden ones are left
- * out alike. One batch for all records.
- */
+/** Resolves the IDs in documents for the reader, in one batch. Deleted and hidden ones are left out alike. */
 export async function showReferences(
   deps: RecordDeps,
   queryActor: QueryActor,

@@ -85,10 +85,7 @@ export async function showRecord(
   return shown
 }
 
-/**
- * `decision` is the actor's read decision. Complete records contain all values, so hidden fields follow without
- * another statement.
- */
+/** `decision` is the actor's read decision. Complete records contain all values. */
 export type RecordViewer = {
   readonly actor: Actor
   readonly collection: Collection
@@ -185,10 +182,7 @@ type Shown = {
   readonly bodies: readonly RecordBody[]
 }
 
-/**
- * Replaces the IDs of a relation, user or files field with what the actor may see. One batch per field, never per
- * record.
- */
+/** Replaces the IDs of a relation, user or files field with what the actor may see, in one batch per field. */
 async function showPointers(deps: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = isExpanded(viewer.showing, field)
   if (field.kind === 'files' && expands) {

@@ -6,10 +6,7 @@ import type { HiddenFieldsOf } from './hidden-fields-in.ts'
 import { isVisibleByValues } from '#server/access/record-access/authorized-query.ts'
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
 
-/**
- * Fields that must not be revealed in each of these records, as of this write: all of an unreadable record, otherwise
- * those that are not readable everywhere.
- */
+/** Fields that must not be revealed in each of these records: all of an unreadable record. */
 export async function unreadableFieldsIn(
   inside: WriteContext,
   collection: Collection,

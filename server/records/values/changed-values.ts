@@ -6,10 +6,7 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 
-/**
- * The values that change a record: those that differ, and all that the writer cannot read, since "unchanged" would
- * reveal the value.
- */
+/** The values that change a record. Includes unreadable ones: "unchanged" would reveal the value. */
 export function changedValues(
   collection: Collection,
   before: CollectionRecord,

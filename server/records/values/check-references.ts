@@ -69,10 +69,7 @@ export async function preloadReferenceTargets(
   return reach
 }
 
-/**
- * Reports each relation to a missing or hidden record with the same error, and each user who cannot be selected;
- * users selected before they left stay.
- */
+/** Reports missing and hidden records with the same error; users selected before they left stay. */
 export async function checkReferences(
   writing: Writing,
   collection: Collection,
@@ -130,9 +127,7 @@ async function checkRecords(
     .map((id) => ({ path: field.name, code: 'unknown-record', message: `Record ${id} not found.` }))
 }
 
-/**
- * Default values belong to the workspace: the creator need not see them, and gets no error when their target is gone.
- */
+/** Default values belong to the workspace: the creator need not see them, and their target may be gone. */
 async function checkDefaultReference(
   reach: ReferenceTargets,
   { kind, options }: Field,

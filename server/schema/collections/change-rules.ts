@@ -20,10 +20,7 @@ export function checkedRules(writing: Writing, collection: Collection, drafts: r
   })
 }
 
-/**
- * Rejects a definition change that would break a rule of this or a related collection: a guarantee about values must
- * not end as a side effect.
- */
+/** Rejects a definition change that would break a rule: a guarantee must not end as a side effect. */
 export function assertRulesStillFit(writing: Writing, after: Collection): void {
   const { definitions } = writing
   const others = definitions.list.filter(({ id }) => id !== after.id)

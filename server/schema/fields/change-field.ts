@@ -13,10 +13,7 @@ import { clearOptions, countWithOptions, findDuplicates } from './values-store.t
 import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
 import { readsFieldEverywhere } from '#domain/access/decide.ts'
 
-/**
- * Rejects a change that would reveal values (lost, duplicate or converted to options) to a manager who cannot read
- * the field in all records.
- */
+/** Rejects a change that would reveal values to a manager who cannot read the field in all records. */
 export function assertFieldReadable(actor: Actor, collection: Collection, { id, label }: Field): void {
   if (readsFieldEverywhere(actor, collection, id)) return
   throw new Problem(
@@ -83,10 +80,7 @@ export function assertConvertible(old: Field, next: Field): void {
   }
 }
 
-/**
- * Reports losses of a kind change before anything is written, so that counting blocks no one. The change itself
- * checks again.
- */
+/** Reports losses of a kind change before anything is written, so that counting blocks no one. */
 async function assertNoDataLoss(
   { database, definitions, newId }: WriteDeps,
   actor: Actor,

@@ -35,10 +35,7 @@ export const EXAMPLE_LENGTH = 80
 
 export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
-/**
- * Converts a field's values by their text form. Values that the new kind rejects stay empty and are counted; the
- * caller accepts the loss or rolls back.
- */
+/** Converts a field's values by their text form. Rejected ones stay empty and are counted. */
 export async function convertValues(
   writing: Writing,
   collection: Collection,
@@ -136,10 +133,7 @@ export async function optionsFromValues(
   return [...byFold.values()].slice(0, MAX_OPTIONS_FROM_VALUES).map((name) => ({ name }))
 }
 
-/**
- * Fills fields that are never empty: statuses, and auto-numbers in creation order. Existing values stay, so counting
- * continues after the highest number.
- */
+/** Fills fields that are never empty: statuses, and auto-numbers in creation order after the existing ones. */
 export async function fillNewField(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
   const start = startingValue(field)
   if (field.kind === 'state' && typeof start === 'string') await fillEmpty(transaction, collection, field.id, start)

@@ -28,10 +28,7 @@ type KindChangePlan = {
   readonly records: number
 }
 
-/**
- * The size and losses of a conversion that needs a job; undefined if it is small. All slow reads happen here, before
- * anything is written.
- */
+/** The size and losses of a conversion that needs a job; undefined if it is small. Nothing is written yet. */
 async function planKindChange(
   deps: WriteDeps & { readonly convertedAtOnce: number },
   actor: Actor,
@@ -91,10 +88,7 @@ function beginKindChange(
   })
 }
 
-/**
- * Changes a field. A large conversion becomes a job, whose ID is returned; the field stays unchanged until the job is
- * done.
- */
+/** Changes a field. A large conversion becomes a job, whose ID is returned; until then the field is unchanged. */
 export async function changeFieldInBackground(
   deps: BulkDeps,
   actor: Actor,

@@ -117,16 +117,10 @@ const numberOf = (value: FieldValue): number => (typeof value === 'number' ? val
 
 const MAX_FINAL_BATCH = 200
 
-/**
- * Minimum batch size: a statement for a hundred takes hardly longer than one for five, and the job must keep up with
- * writers.
- */
+/** Minimum batch size: a statement for a hundred takes hardly longer than one for five. */
 const MIN_CONVERTED = 100
 
-/**
- * Converts the next batch, and switches once everything is converted; returns the next batch size, or undefined when
- * the job is done.
- */
+/** Converts the next batch, and switches after the last; returns the next batch size, undefined when done. */
 async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
   const limit = Math.max(pace.records, MIN_CONVERTED)
   const came = await convertNext(deps, job, limit).then(undefined, (error: unknown) => {

@@ -14,10 +14,7 @@ import { countLost, dropChangeNotes, sampleLost } from './shadow-store.ts'
 import { dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
 import { readFieldValues } from '#server/schema/fields/values-store.ts'
 
-/**
- * Replaces the old values with the converted ones, all of which must be converted in this write. Returns the number
- * of lost values.
- */
+/** Replaces the old values with the converted ones, in one write. Returns the number of lost values. */
 export async function finishKindChange(writing: Writing, change: KindChange): Promise<WriteResult<number>> {
   const { transaction } = writing
   const { shadow, next } = change

@@ -52,9 +52,7 @@ function requireKnownRoles({ roles }: SecondFactorPolicy, rules: StoredAccessRul
     throw new Problem('values-invalid', 'One of the roles doesn’t exist. Nothing was saved.', { errors })
 }
 
-/**
- * Owners who require a second factor have used one already, so they cannot lock themselves out with a broken device.
- */
+/** Owners who require a second factor have used one, so they cannot lock themselves out. */
 async function requireOwnFactor(
   actor: Actor,
   policy: SecondFactorPolicy,

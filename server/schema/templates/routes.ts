@@ -16,10 +16,7 @@ import { discardCollection } from '#server/schema/collections/change-collection.
 import { definitionChange } from '#server/schema/collections/log-definition.ts'
 import { templatesIn, useTemplate } from './use-template.ts'
 
-/**
- * Whether this user created these collections together and nothing changed since. Read from the log, where one write
- * has one timestamp.
- */
+/** Whether this user created these collections in one write and nothing changed since, by the log. */
 async function isUnchangedSinceCreation(
   { db }: Transaction,
   collections: readonly CollectionId[],

@@ -75,10 +75,7 @@ type CreatedCollections = Map<string, Collection>
 
 type CreatedCollection = { readonly collection: Collection; readonly changes: readonly Change[] }
 
-/**
- * Creates the collections of a template, with fields, workflows, rules and views, and optionally its example records,
- * in one write.
- */
+/** Creates the collections of a template, and optionally its example records, in one write. */
 export async function useTemplate(
   deps: RecordDeps,
   actor: Actor,

@@ -17,20 +17,20 @@ const SIZES = [2, 3]
 
 const KILLS = { long: 15, short: 2 }
 
-/** A kill comes at any moment of this time after the last one is over. */
+/** Kills happen at a random time up to this after the last recovery. */
 const LATEST_KILL_MS = 2000
 
-/** How long a process is away at most before it is started again. */
+/** Maximum downtime of a process before it is restarted. */
 const LONGEST_AWAY_MS = 1500
 
-/** Several processes on one database and one store, behind a proxy that passes each request to the next of them. */
+/** Several processes on one database and storage, behind a round-robin proxy. */
 export const clusterTrials: readonly Trial[] = SIZES.map((size) => ({
   name: 'more than one process',
   environment: `PostgreSQL + S3, ${size} processes`,
   run: (run) => workTogether(size, run),
 }))
 
-/** Processes of one installation, each at its own address. */
+/** Processes of one installation, each with its own URL. */
 type Cluster = {
   readonly proxy: HttpProxy
   readonly servers: StartedServer[]
@@ -53,7 +53,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
   const cluster = await openCluster(environment, size)
   const { proxy, servers, start } = cluster
   try {
-    // All at once, on a database in which nothing is yet.
+    // All at once, on an empty database.
     servers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => start(at)))))
     await createCollections(await ownerAt(proxy))
     const urls = () => servers.map(({ url }) => url)
@@ -61,12 +61,12 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
     const users = workersOf({ ledger, draw }, { mortal: true })
     await workThrough({ cluster, users, sight }, () => killInTurn(cluster, draw, kills))
     await ledger.compareEverything(await ownerAt(proxy))
-    // Each knows the same; a short run asks them by turns, through the proxy.
+    // All have the same data; a short run queries them in turn through the proxy.
     if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
     const unknown = await ghosts(await ownerAt(proxy), ledger.knows)
     const after = run.isLong ? await checkFailover(cluster, run) : []
     const ill = await examine(servers)
-    run.say(`${proxy.unanswered()} requests had reached a process that died, and may be sent again`)
+    run.say(`${proxy.unanswered()} requests had reached a killed process and may be repeated`)
     const broken = [...before, ...ledger.broken, ...sight.broken, ...unknown, ...after, ...ill]
     const load = `${users.length} clients, ${proxy.unanswered()} requests unanswered`
     return { faults: kills, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
@@ -78,7 +78,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
 
 type Working = { readonly cluster: Cluster; readonly users: readonly Worker[]; readonly sight: ResponseStats }
 
-/** Lets all hands work at the proxy until something else is over. */
+/** Runs all workers against the proxy until another task ends. */
 async function workThrough({ cluster, users, sight }: Working, until: () => Promise<void>): Promise<void> {
   const client: Client = watched(await ownerAt(cluster.proxy), sight)
   let isOver = false
@@ -94,7 +94,7 @@ async function workThrough({ cluster, users, sight }: Working, until: () => Prom
   await Promise.all(working)
 }
 
-/** An answer that had begun when its process died cannot be taken back, and ends in the middle. */
+/** A response that had started when its process died is cut off. */
 const isBrokenOff = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
 
 async function killInTurn({ servers, start }: Cluster, draw: Random, kills: number): Promise<void> {
@@ -103,7 +103,7 @@ async function killInTurn({ servers, start }: Cluster, draw: Random, kills: numb
     const at = draw.below(servers.length)
     const server = servers[at]
     if (!server) return
-    // Every third goes as at a change of the version: asked to.
+    // Every third process is stopped gracefully, as for an upgrade.
     if (killed % 3 === 2) await server.stop()
     else await server.kill()
     await pause(draw.below(LONGEST_AWAY_MS))
@@ -116,6 +116,6 @@ async function examine(servers: readonly StartedServer[]): Promise<readonly stri
   if (!first) return []
   return first.command('doctor').then(
     () => [],
-    ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+    ({ stdout }: { readonly stdout: string }) => [`doctor reports: ${stdout}`],
   )
 }

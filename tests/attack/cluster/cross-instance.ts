@@ -9,19 +9,19 @@ const ROUNDS = { long: 20, short: 3 }
 
 const CASES = '/api/collections/cases'
 
-/** What is done at one process and asked for at the next, in the very next request. */
+/** Changes in one process, read in the next by the very next request. */
 type Crossing = {
   readonly number: number
-  /** The owner at the process whose turn it is, at the next and at the one after it; all with one sign-in. */
+  /** The owner in the current process and the two after it, with one sign-in. */
   readonly here: Client
   readonly there: Client
   readonly beyond: Client
   readonly token: string
-  /** Notes what is not as it must be. */
+  /** Records a finding. */
   readonly must: (what: string, found: unknown, wanted: unknown) => void
 }
 
-/** Goes round the processes and does at each what is asked for at the next; answers what was not so, in sentences. */
+/** Goes through the processes: changes something in each and reads it in the next. Returns findings. */
 export async function checkAcrossInstances(
   urls: readonly string[],
   { isLong }: Pick<TrialRun, 'isLong'>,
@@ -45,27 +45,27 @@ export async function checkAcrossInstances(
   return broken.slice(0, 20)
 }
 
-/** A sign-in at one process, a refresh at another and a sign-out at a third: the session ends everywhere. */
+/** Signs in at one process, refreshes at another and signs out at a third: the session ends everywhere. */
 async function sessionsAgree({ here, there, beyond, must }: Crossing): Promise<void> {
   const first = await signIn(here, OWNER.email, OWNER.password)
   const renewed = demand(await there.ask('POST', '/api/auth/refresh', { refresh_token: first.refresh_token }), 200).body
   const status = async (client: Client) => (await client.as(renewed.token).ask('GET', '/api/auth/user')).status
-  must('a session renewed at another process opens', await status(beyond), 200)
+  must('a session refreshed at another process is valid', await status(beyond), 200)
   demand(await beyond.as(renewed.token).ask('POST', '/api/auth/logout'), 204)
-  for (const client of [here, there, beyond]) must('a session that was ended opens', await status(client), 401)
+  for (const client of [here, there, beyond]) must('an ended session is valid', await status(client), 401)
   const again = await here.ask('POST', '/api/auth/refresh', { refresh_token: renewed.refresh_token })
-  must('a session that was ended is renewed', again.status, 401)
+  must('an ended session is refreshed', again.status, 401)
 }
 
 async function tokensAgree({ here, there, must }: Crossing): Promise<void> {
   const made = demand(await here.ask('POST', '/api/tokens', { name: 'Across', scopes: ['records:read'] }), 201).body
   const status = async () => (await there.as(made.token).ask('GET', `${CASES}/records?perPage=1`)).status
-  must('a token made at another process opens', await status(), 200)
+  must('a token created at another process is valid', await status(), 200)
   demand(await here.ask('DELETE', `/api/tokens/${made.id}`), 204)
-  must('a token that was ended opens', await status(), 401)
+  must('a revoked token is valid', await status(), 401)
 }
 
-/** A field comes, is written and asked for, gets another name and goes, each at another process. */
+/** Creates, fills, reads, renames and deletes a field, each in another process. */
 async function definitionsAgree({ number, here, there, beyond, must }: Crossing): Promise<void> {
   const [name, title] = [`across_${number}`, `Across ${number}`]
   const listBy = async ({ ask }: Client, field: string) => {
@@ -75,25 +75,25 @@ async function definitionsAgree({ number, here, there, beyond, must }: Crossing)
   const create = async ({ ask }: Client, field: string, which: string) =>
     (await ask('POST', `${CASES}/records`, { values: { title: `${title} ${which}`, [field]: 7 } })).status
   demand(await here.ask('POST', `${CASES}/fields`, { name, label: name, kind: 'number' }), 201)
-  must('a filter by a field just added answers', await listBy(there, name), [200, 0])
-  must('a record with a field just added is made', await create(beyond, name, 'first'), 201)
-  must('a filter by a field just written answers', await listBy(here, name), [200, 1])
+  must('a filter by a new field works', await listBy(there, name), [200, 0])
+  must('a record with a new field is created', await create(beyond, name, 'first'), 201)
+  must('a filter by a new value works', await listBy(here, name), [200, 1])
   demand(await there.ask('PATCH', `${CASES}/fields/${name}`, { name: `${name}_now` }), 200)
-  must('a filter by a field just renamed answers', await listBy(beyond, `${name}_now`), [200, 1])
-  must('a filter by a name just given up answers', (await listBy(here, name))[0], 400)
+  must('a filter by a renamed field works', await listBy(beyond, `${name}_now`), [200, 1])
+  must('a filter by the old name of a field works', (await listBy(here, name))[0], 400)
   demand(await beyond.ask('DELETE', `${CASES}/fields/${name}_now`), 200)
-  must('a filter by a field just removed answers', (await listBy(here, `${name}_now`))[0], 400)
-  must('a record with a field just removed is made', await create(there, `${name}_now`, 'second'), 422)
+  must('a filter by a deleted field works', (await listBy(here, `${name}_now`))[0], 400)
+  must('a record with a deleted field is created', await create(there, `${name}_now`, 'second'), 422)
   await clear(here, title)
 }
 
-/** Removes the records that a crossing made. */
+/** Deletes the records of a round. */
 async function clear({ ask }: Client, title: string): Promise<void> {
   const filter = `title ^= "${title} "`
   demand(await ask('POST', `${CASES}/records/bulk`, { where: { filter }, delete: true }), 200)
 }
 
-/** The chunks of one file go to one process after the other; each can say how far it is, and all give the file back. */
+/** The chunks of one file go to alternating processes; each reports the offset, and all return the file. */
 async function chunksMeet({ number, here, there, beyond, token, must }: Crossing): Promise<void> {
   const clients = [here, there, beyond]
   const bytes = randomBytes(300_000)
@@ -104,16 +104,16 @@ async function chunksMeet({ number, here, there, beyond, token, must }: Crossing
     const offset = at * 50_000
     const chunk = bytes.subarray(offset, offset + 50_000)
     const filePond = { url: `${clients[(at + 1) % 3]?.url}/api/uploads?patch=${id}`, token, size: bytes.length }
-    // Both dialects, by turns.
+    // Both dialects, in turn.
     const sent = await (at % 2 === 0 ? sender?.patch(id, offset, chunk) : sendAsFilePond(filePond, offset, chunk))
-    must('a chunk at another process is taken', sent?.status, 204)
+    must('a chunk is accepted at another process', sent?.status, 204)
     const reported = (await onlooker?.head(id))?.headers.get('upload-offset')
-    must('another process says how far an upload is', reported, String(offset + 50_000))
+    must('another process knows the offset', reported, String(offset + 50_000))
   }
   const wanted = createHash('sha256').update(bytes).digest('hex')
   for (const { read } of clients) {
     const found = await read(`/api/files/${id}`)
-    must('a file of many chunks is read', createHash('sha256').update(found.bytes).digest('hex'), wanted)
+    must('a file of many chunks is complete', createHash('sha256').update(found.bytes).digest('hex'), wanted)
   }
   const title = `Across files ${number}`
   demand(await there.ask('POST', `${CASES}/records`, { values: { title: `${title} here`, files: [id] } }), 201)
@@ -142,7 +142,7 @@ const total = async ({ ask }: Client, filter: string): Promise<number> =>
   demand(await ask('GET', `${CASES}/records?count=exact&perPage=1&filter=${encodeURIComponent(filter)}`), 200).body
     .total
 
-/** A list is as long as the last record made it, at every process. */
+/** Every process sees a list with its last record. */
 async function totalFollows({ number, here, there, beyond, must }: Crossing): Promise<void> {
   const [title, filter] = ['Across totals', 'title ^= "Across totals"']
   const before = await Promise.all([here, there, beyond].map((client) => total(client, filter)))

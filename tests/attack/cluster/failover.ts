@@ -6,21 +6,19 @@ import type { TrialRun } from '#tests/attack/trial.ts'
 
 const PARCELS = '/api/collections/parcels'
 
-/** More than are changed at once, so that it takes a job, and enough for an index. */
+/** Above the limit of immediate changes, so that it becomes a job, and enough for an index. */
 const RECORDS = 40_000
 
-/** Work of a process that died is looked for every minute; the rest is for a busy machine. */
+/** Abandoned work is picked up every minute; the rest is for a busy machine. */
 const TAKEN_OVER_WITHIN_MS = 240_000
 
-/** What runs beside requests: at least two processes, and how one that was ended is started again. */
+/** At least two processes, and how to restart one. */
 export type Crew = {
   readonly servers: StartedServer[]
   readonly start: (at: number) => Promise<StartedServer>
 }
 
-/**
- * What runs beside requests is done by one process; it is killed in the middle, stays away, and another goes on. Answers what was not so, in sentences.
- */
+/** Background work runs in one process; when it is killed, another continues. Returns findings. */
 export async function checkFailover(crew: Crew, { say }: Pick<TrialRun, 'say'>): Promise<readonly string[]> {
   const broken: string[] = []
   const owners = await Promise.all(crew.servers.map((server) => ownerAt(server)))
@@ -56,7 +54,7 @@ async function importAll(client: Client): Promise<void> {
   await until(async () => !BUSY.includes(demand(await client.ask('GET', `/api/imports/${id}`), 200).body.state))
 }
 
-/** Waits until something is so; answers whether it came to that. */
+/** Waits for a condition; returns whether it became true. */
 async function until(isSo: () => Promise<boolean>, withinMs = TAKEN_OVER_WITHIN_MS): Promise<boolean> {
   const endsAt = performance.now() + withinMs
   while (performance.now() < endsAt) {
@@ -74,7 +72,7 @@ const indexesOf = async ({ ask }: Client) => demand(await ask('GET', `${PARCELS}
 
 type Index = { readonly state: string; readonly sorts: readonly string[] }
 
-/** All processes want the same index at the same time, and one of them makes it. */
+/** All processes want the same index at once, and one of them builds it. */
 async function indexOnce(owners: readonly Client[]): Promise<readonly string[]> {
   const [one] = owners
   if (!one) return []
@@ -83,7 +81,7 @@ async function indexOnce(owners: readonly Client[]): Promise<readonly string[]> 
     return (await indexesOf(one)).some(({ state }) => state === 'ready')
   })
   const found = await indexesOf(one)
-  return isThere && found.length === 1 ? [] : [`the indexes that all wanted are ${JSON.stringify(found)}`]
+  return isThere && found.length === 1 ? [] : [`the requested indexes are ${JSON.stringify(found)}`]
 }
 
 type Act = (crew: Crew, survivor: Client) => Promise<readonly string[]>

@@ -18,26 +18,26 @@ import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
 import { type Ledger, openLedger, type Thing } from '#tests/attack/workload/ledger.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
-/** Backups that are restored and compared, and how many of both are killed half-way for each. */
+/** Backups to restore and compare, and how many backups and restores are killed first. */
 const ROUNDS = { long: 4, short: 1 }
 const KILLS = { long: 6, short: 1 }
 
 const WORK_MS = { long: 8000, short: 1000 }
 
-/** Takes backups under a mixed load, restores them elsewhere, and holds them against what was acknowledged. */
+/** Takes backups under a mixed load, restores them elsewhere, and compares them with acknowledged operations. */
 export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'backup and restore',
   environment,
   run: (run) => backUpUnderLoad(environment, run),
 }))
 
-/** Sessions end with a restore; everything else comes with it. */
+/** Sessions end with a restore; everything else is restored. */
 const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 
 type Scene = {
   readonly name: EnvironmentName
   readonly environment: TestEnvironment
-  /** Where backups go. */
+  /** The folder of backups. */
   readonly folder: string
   readonly ledger: Ledger
   readonly draw: Random
@@ -67,7 +67,7 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
       say(`${round} backups, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
     }
     const longest = Math.round(Math.max(...scene.tookMs) / 100) / 10
-    const load = `${rounds} backups beside ${users.length} hands, ${longest} s at most`
+    const load = `${rounds} backups with ${users.length} workers, ${longest} s at most`
     return { faults: 2 * kills * rounds, ...ledger.counts, load, broken: [...scene.broken, ...ledger.broken] }
   } finally {
     await environment.close()
@@ -75,7 +75,7 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
   }
 }
 
-/** Lets all hands work until something is done; each ends with what it is at. */
+/** Runs all workers until a task ends; each finishes its current step. */
 async function whileEverybodyWorks<Answer>(
   server: StartedServer,
   users: readonly Worker[],
@@ -99,7 +99,7 @@ async function comeAgain(error: unknown): Promise<void> {
   await pause(100)
 }
 
-/** A backup, and what it may show. */
+/** A backup, and the states it may contain. */
 type Taken = { readonly backup: string; readonly picture: ReturnType<Ledger['takePicture']> }
 
 async function takeOne({ environment, folder, ledger, broken, tookMs }: Scene): Promise<Taken | undefined> {
@@ -111,7 +111,7 @@ async function takeOne({ environment, folder, ledger, broken, tookMs }: Scene): 
   picture.end()
   const name = (await readdir(folder)).find((each) => !before.has(each))
   if (exitCode === 0 && name !== undefined) return { backup: join(folder, name), picture }
-  broken.push(`A backup beside a server ended with ${exitCode}: ${printed}`)
+  broken.push(`A backup of a running server ended with ${exitCode}: ${printed}`)
   return undefined
 }
 
@@ -124,7 +124,7 @@ async function killBackups({ environment, folder, draw, kills, broken, tookMs }:
     if (name.endsWith('.unfinished')) await rm(join(folder, name), { recursive: true })
     else {
       const { exitCode, printed } = await (await environment.command('backup', '--verify', join(folder, name))).over
-      if (exitCode !== 0) broken.push(`A backup that was killed looks whole and is not: ${printed}`)
+      if (exitCode !== 0) broken.push(`A killed backup looks complete but is not: ${printed}`)
       await rm(join(folder, name), { recursive: true })
     }
   }
@@ -136,7 +136,7 @@ async function killSomewhere({ over, kill }: StartedCommand, afterMs: number): P
   await over
 }
 
-/** Restores into an empty place, killed half-way first, and looks at everything there. */
+/** Restores into an empty folder, after one restore is killed, and checks everything. */
 async function restoreElsewhere({ name, draw, kills, broken }: Scene, { backup, picture }: Taken): Promise<void> {
   const elsewhere = await openEnvironment(name)
   try {
@@ -144,7 +144,7 @@ async function restoreElsewhere({ name, draw, kills, broken }: Scene, { backup, 
       await killSomewhere(await elsewhere.command('restore', backup), draw.below(3000))
     }
     const { exitCode, printed } = await (await elsewhere.command('restore', backup)).over
-    // One of those that were to be killed may have been quicker.
+    // The restore may have ended before the kill.
     if (exitCode !== 0 && !/isn't empty|a database already/.test(printed)) {
       broken.push(`A restore ended with ${exitCode}: ${printed}`)
       return
@@ -153,7 +153,7 @@ async function restoreElsewhere({ name, draw, kills, broken }: Scene, { backup, 
     await picture.compare(await ownerAt(server), comes)
     await server.stop()
     const examined = await (await elsewhere.command('doctor')).over
-    if (examined.exitCode !== 0) broken.push(`After a restore the doctor says: ${examined.printed}`)
+    if (examined.exitCode !== 0) broken.push(`After a restore, doctor reports ${examined.printed}`)
   } finally {
     await elsewhere.close()
   }

@@ -22,7 +22,7 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** How far the clock is ahead of the right one, jump by jump, in ms. */
+/** Offset of the clock from the correct time, per jump, in ms. */
 const JUMPS = {
   short: [3 * HOUR_MS, -2 * HOUR_MS],
   long: [
@@ -33,12 +33,12 @@ const JUMPS = {
 
 const LONGEST_MS = 30_000
 
-/** S3 refuses what is signed at a wrong time. Its answer sets the client right, and those who met that come again. */
+/** S3 rejects requests signed at a wrong time. Its response corrects the client, which retries. */
 const STORE_SAYS_NO = /"storage-away"/
 
-/** A clock that jumps, forward and back, under load. */
+/** A clock jumps forward and back under load. */
 export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
-  name: 'clock that jumps',
+  name: 'clock jumps',
   environment,
   run: (run) => jumpAbout(environment, run),
 }))
@@ -46,7 +46,7 @@ export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => (
 async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const environment = await openEnvironment(name)
   const ledger = openLedger()
-  // Sessions end by the clock, as they should; whether they do is a matter of their own tests.
+  // Sessions expire by the clock, which has its own tests.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
   const jumps = isLong ? JUMPS.long : JUMPS.short
   try {
@@ -62,11 +62,10 @@ async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun)
     }))
     const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
     const putOff = sight.putOffWith.filter((one) => !STORE_SAYS_NO.test(one))
-    if (putOff.length > 0)
-      tell(sight, `${putOff.length} times somebody was put off, for no other reason than the clock: ${putOff[0]}`)
+    if (putOff.length > 0) tell(sight, `${putOff.length} responses with 503, only because of the clock: ${putOff[0]}`)
     await ledger.compareEverything(await ownerAt(server))
     const shut = await lockOut(server, clock)
-    say(`nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+    say(`longest response ${Math.round(sight.longestMs)} ms`)
     const broken = [...ledger.broken, ...sight.broken, ...shut]
     return { faults: jumps.length + 1, ...ledger.counts, serverErrors: sight.serverErrors, broken }
   } finally {
@@ -88,14 +87,14 @@ async function clockIn({ dataFolder }: TestEnvironment) {
   }
 }
 
-/** After failed sign-ins the clock is set back: the delay must not grow. */
+/** Setting the clock back after failed sign-ins must not extend the delay. */
 async function lockOut(server: StartedServer, clock: JumpingClock): Promise<readonly string[]> {
   const { ask } = clientAt(server.url)
   const enter = (password: string) => ask('POST', '/api/auth/login', { email: OWNER.email, password, client: 'api' })
   await clock.jump(server, 2 * DAY_MS)
-  for (let tried = 0; tried < 12; tried += 1) await enter('wrong, and long enough')
+  for (let tried = 0; tried < 12; tried += 1) await enter('wrong, but long enough')
   await clock.jump(server, DAY_MS)
-  // The signal takes a moment.
+  // The signal takes effect after a moment.
   await pause(200)
   const { status, retryAfter } = await enter(OWNER.password)
   return status === 200 ? [] : [`after the clock was set back a sign-in has to wait ${retryAfter} s`]

@@ -10,22 +10,22 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const ON = 'PostgreSQL + S3'
 
-/** A database that goes away and comes back, and a store that does. */
+/** The database and the storage become unavailable and return. */
 export const outageTrials: readonly Trial[] = [
   { name: 'database away', environment: ON, run: withoutDatabase },
   { name: 'storage away', environment: ON, run: withoutStorage },
 ]
 
 /**
- * Maximum response time in ms: a queued read and the read itself (30 s each), or a write (60 s), plus the timeout of
- * a silent connection.
+ * Maximum response time in ms: a queued read and the read itself (30 s each), or a write (60 s), plus the timeout of a
+ * silent connection.
  */
 const LONGEST_MS = 70_000
 
 const ROUNDS = 4
 
 async function withoutDatabase(run: TrialRun): Promise<Findings> {
-  // What is acknowledged must outlive the process of the database.
+  // Acknowledged changes must survive a crash of the database.
   const postgres = await startPostgres({ synchronous_commit: 'on' })
   const wire = await openTcpProxy(Number(new URL(postgres.url).port))
   const drop = async (): Promise<void> => {
@@ -50,7 +50,7 @@ const databaseAbsences = (postgres: OwnPostgres, wire: TcpProxy): readonly Outag
   wired(wire, 'silent', 15_000),
 ]
 
-/** The process of the database dies, and is started again. */
+/** The database process crashes and restarts. */
 const crashed = (postgres: OwnPostgres, lastsMs: number): Outage => ({
   name: `the database crashes and is back after ${lastsMs} ms`,
   begin: postgres.crash,
@@ -59,7 +59,7 @@ const crashed = (postgres: OwnPostgres, lastsMs: number): Outage => ({
   lastsMs,
 })
 
-/** The way to the database is bad. */
+/** The connection to the database is faulty. */
 const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Outage => ({
   name: `the connections to the database are ${state} for ${lastsMs} ms`,
   begin: () => wire.become(state),
@@ -71,7 +71,7 @@ const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Outage => ({
 async function withoutStorage(run: TrialRun): Promise<Findings> {
   const environment = await openEnvironment(ON)
   const { store } = environment
-  if (!store) throw new Error('There is no store on this environment.')
+  if (!store) throw new Error('This environment has no storage.')
   const all = run.isLong ? times(ROUNDS, storeAbsences(store)) : storeAbsences(store).slice(0, 2)
   return work(environment, run, all)
 }
@@ -91,7 +91,7 @@ const misbehaving = (
   how: NonNullable<ReturnType<S3Fault>>,
   rest: Pick<Outage, 'lastsMs' | 'isReported'>,
 ): Outage => ({
-  name: `the store does “${how}” for ${rest.lastsMs} ms`,
+  name: `the storage does “${how}” for ${rest.lastsMs} ms`,
   begin: () => store.misbehave(() => how),
   end: () => store.misbehave(undefined),
   ...rest,
@@ -112,9 +112,9 @@ async function work(
     await createCollections(await ownerAt(server))
     const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
     await ledger.compareEverything(await ownerAt(server))
-    say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+    say(`${sight.putOffs} responses with 503; longest response ${Math.round(sight.longestMs)} ms`)
     const broken = [...ledger.broken, ...sight.broken]
-    const load = `${users.length} clients, longest answer ${(sight.longestMs / 1000).toFixed(1)} s`
+    const load = `${users.length} clients, longest response ${(sight.longestMs / 1000).toFixed(1)} s`
     return { faults: absences.length, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
   } finally {
     await environment.close()

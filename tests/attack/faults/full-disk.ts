@@ -8,11 +8,11 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const ON = 'SQLite + disk'
 
-/** A disk that is full, and one that can only be read. */
+/** A full disk, and a read-only one. */
 export const diskTrials: readonly Trial[] = [
   { name: 'full disk', environment: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
   {
-    name: 'disk that takes nothing',
+    name: 'read-only disk',
     environment: ON,
     whyNot: smallDiskUnavailableReason,
     run: (run) => onFrozenDisk(run),
@@ -25,7 +25,7 @@ const LONGEST_MS = 70_000
 
 const ROUNDS = { long: 10, short: 1 }
 
-/** Files are kept from the last room of a disk; here everything may take it. */
+/** The quota reserves disk space for the database; here files may use all of it. */
 const TO_THE_BRIM = { UPLOAD_DISK_FLOOR: '0' }
 
 const onFullDisk = (run: TrialRun): Promise<Findings> =>
@@ -38,18 +38,18 @@ const onFullDisk = (run: TrialRun): Promise<Findings> =>
 
 const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
   onSmallDisk(run, {
-    absence: (disk) => ({ name: 'the disk takes nothing', begin: disk.freeze, end: disk.thaw }),
+    absence: (disk) => ({ name: 'the disk is read-only', begin: disk.freeze, end: disk.thaw }),
     spoil: (disk) => disk.closeToWriters(),
     mend: (disk) => disk.openToWriters(),
     mustSay: /the file system is read-only/,
   })
 
-/** What is wrong with a disk, while a server works on it and when one shall start. */
+/** What is wrong with a disk, while a server runs and when one starts. */
 type Fault = {
   readonly absence: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
   readonly spoil: (disk: SmallDisk) => Promise<void>
   readonly mend: (disk: SmallDisk) => Promise<void>
-  /** What a start says of it. */
+  /** The expected startup error. */
   readonly mustSay: RegExp
 }
 
@@ -69,7 +69,7 @@ type Place = { readonly environment: TestEnvironment; readonly disk: SmallDisk; 
 
 async function work({ environment, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
-  // An import whose end could not be written is ended within a minute, like one of a crashed server.
+  // An import whose end could not be written is canceled within a minute, as after a crash.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await environment.start({ env: TO_THE_BRIM })
   await createCollections(await ownerAt(server))
@@ -82,7 +82,7 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
 
   const again = await environment.start({ env: TO_THE_BRIM })
   await ledger.compareEverything(await ownerAt(again))
-  say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+  say(`${sight.putOffs} responses with 503; longest response ${Math.round(sight.longestMs)} ms`)
   const { serverErrors } = sight
   return {
     faults: absences.length + 1,
@@ -92,7 +92,7 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
   }
 }
 
-/** A server that starts on such a disk ends at once, and says why in a sentence. */
+/** A server that starts on such a disk exits at once with a one-sentence error. */
 async function startOnIt({ environment, disk, fault }: Place): Promise<readonly string[]> {
   await fault.spoil(disk)
   const said = await environment.start({ env: TO_THE_BRIM }).then(
@@ -100,5 +100,5 @@ async function startOnIt({ environment, disk, fault }: Place): Promise<readonly 
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   await fault.mend(disk)
-  return fault.mustSay.test(said) ? [] : [`a server that started on it said: ${said.slice(0, 500)}`]
+  return fault.mustSay.test(said) ? [] : [`a server started on it with: ${said.slice(0, 500)}`]
 }

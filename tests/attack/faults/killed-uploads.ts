@@ -2,16 +2,16 @@ import { testPlace } from '#tests/support/files/s3-bucket.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 import { killUploads, type Outcome } from '#tests/attack/uploads/kill-uploads.ts'
 
-/** As often as it is killed, unless the time is over before. */
+/** Number of kills, unless the time is up before. */
 const KILLS = { short: 4, long: 100 }
 const WITHIN_MS = { short: 8000, long: 8 * 60_000 }
 
 /**
- * Uploads to a server that is killed at any time, also while one is finished. Rows are counted in the SQLite file; S3
- * is a test server, or the one in `TEST_S3`.
+ * Uploads to a server that is killed at random, also while completing one. Rows are counted in the SQLite file; S3 is a
+ * test server, or the one in `TEST_S3`.
  */
 export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((environment) => ({
-  name: 'uploads killed',
+  name: 'killed uploads',
   environment,
   run: (run) => killAndLook(environment.endsWith('S3'), run),
 }))
@@ -21,19 +21,19 @@ async function killAndLook(isInS3: boolean, { isLong, seed, say }: TrialRun): Pr
   const s3 = isInS3 ? await testPlace() : undefined
   const outcome = await killUploads({ kills: KILLS[form], withinMs: WITHIN_MS[form], seed, s3, say })
   const { kills, whileSending, whileEnding, files, wrongFiles, lostByTheSweep } = outcome
-  say(`${files} files; ${whileSending} were met on their way and ${whileEnding} while they were finished`)
+  say(`${files} files; ${whileSending} interrupted while sending and ${whileEnding} while completing`)
   return { faults: kills, compared: files, lost: wrongFiles + lostByTheSweep, broken: brokenIn(outcome) }
 }
 
-/** One sentence for each thing that has to be nought, and is not. */
+/** One sentence for each count that is not zero. */
 function brokenIn({ lostBytes, wrongFiles, seenUnfinished, lostByTheSweep, leftAfterSweep: left }: Outcome) {
   const { blobs, staged, halves, rows } = left
   const counts = {
     'acknowledged bytes were lost': lostBytes,
-    'finished files are not what was sent': wrongFiles,
-    'unfinished files could be read': seenUnfinished,
-    'files of records were taken by the sweep': lostByTheSweep,
-    'blobs, staged files and halves were left by the sweep': blobs.length + staged.length + halves.length,
+    'completed files differ from what was sent': wrongFiles,
+    'incomplete files were readable': seenUnfinished,
+    'files of records were deleted by the sweep': lostByTheSweep,
+    'blobs, staged and partial files were left by the sweep': blobs.length + staged.length + halves.length,
     'rows were left by the sweep': rows.uploads + rows.assets + rows.blobs,
   }
   return Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]))

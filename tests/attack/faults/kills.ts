@@ -16,10 +16,10 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const KILLS = { long: 60, short: 3 }
 
-/** A kill comes at any moment of this time after the work began. */
+/** Kills happen at a random time up to this after the work started. */
 const LATEST_KILL_MS = 2000
 
-/** Kills the server under a mixed load, again and again, and compares what it acknowledged with what is there. */
+/** Repeatedly kills the server under a mixed load, and compares acknowledged operations with stored data. */
 export const killTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'kills under load',
   environment,
@@ -53,14 +53,14 @@ async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: Trial
   }
 }
 
-/** Lets all hands work until the server dies at a moment that is not theirs to know. */
+/** Runs all workers until the server is killed at a random time. */
 async function workUntilKilled(server: StartedServer, users: readonly Worker[], afterMs: number): Promise<void> {
   const client = await ownerAt(server)
   let isOver = false
   const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client)
   }
-  // What was under way when the server died ends with it.
+  // Pending requests end with the server.
   const working = users.map((hand) =>
     work(hand).then(undefined, (error: unknown) => {
       if (!isOver) throw error
@@ -74,13 +74,13 @@ async function workUntilKilled(server: StartedServer, users: readonly Worker[], 
   await Promise.all([...working, death()])
 }
 
-/** What the doctor of the product finds, as sentences; nothing where all is well. */
+/** Findings of `dossier doctor`, if any. */
 async function examine(environment: TestEnvironment): Promise<readonly string[]> {
   const server = await environment.start()
   try {
     return await server.command('doctor').then(
       () => [],
-      ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+      ({ stdout }: { readonly stdout: string }) => [`doctor reports: ${stdout}`],
     )
   } finally {
     await server.stop()

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** A disk of its own, in memory, small enough to be filled. */
+/** A small disk in memory that can be filled. */
 export type SmallDisk = {
   readonly folder: string
-  /** Takes all room there is. */
+  /** Fills the disk. */
   readonly fill: () => Promise<void>
-  /** Gives it back. */
+  /** Frees the space. */
   readonly makeRoom: () => Promise<void>
-  /** Lets nothing be written into any file of it or beside one, by programs that have them open neither. */
+  /** Makes its files and folders read-only, also for programs that have them open. */
   readonly freeze: () => Promise<void>
   readonly thaw: () => Promise<void>
   readonly closeToWriters: () => Promise<void>
@@ -21,10 +21,10 @@ export type SmallDisk = {
   readonly remove: () => Promise<void>
 }
 
-/** Each leaves less that can still move. */
+/** Each filler leaves less free space. */
 const FREEZING_TRIES = 5
 
-/** Mounts one. */
+/** Mounts a disk. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-disk-'))
   await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -60,9 +60,9 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   }
 }
 
-/** Why there can be none on this machine, if so. */
+/** Why this machine cannot mount one, if so. */
 export async function smallDiskUnavailableReason(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'disks in memory are mounted on Linux only'
+  if (process.platform !== 'linux') return 'disks in memory need Linux'
   return mountSmallDisk(1).then(
     async (disk) => {
       const cannot = await disk.freeze().then(
@@ -73,11 +73,11 @@ export async function smallDiskUnavailableReason(): Promise<string | undefined> 
       await disk.remove()
       return cannot
     },
-    () => 'nothing may be mounted here',
+    () => 'mounting is not allowed here',
   )
 }
 
-/** Writes until there is no room, in ever smaller pieces. */
+/** Writes ever smaller pieces until the disk is full. */
 async function fillWith(path: string): Promise<void> {
   const handle = await open(path, 'a')
   for (let piece = 1_048_576; piece >= 512; piece /= 2) {

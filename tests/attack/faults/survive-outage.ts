@@ -6,7 +6,7 @@ import type { Worker } from '#tests/attack/workload/worker.ts'
 import type { Ledger } from '#tests/attack/workload/ledger.ts'
 import { newResponseStats, type ResponseStats, tell, watched } from '#tests/attack/workload/watched-client.ts'
 
-/** Something a server needs is not there for a while, or not as it should be. */
+/** A dependency of the server is missing or faulty for a while. */
 export type Outage = {
   readonly name: string
   readonly begin: () => Promise<void> | void
@@ -15,7 +15,7 @@ export type Outage = {
   readonly lastsMs: number
 }
 
-/** What goes on while things are absent. */
+/** What runs during the outages. */
 export type OutageExpectation = {
   readonly server: StartedServer
   readonly users: readonly Worker[]
@@ -23,19 +23,19 @@ export type OutageExpectation = {
   readonly longestMs: number
 }
 
-/** Work goes on for so long before and after each absence, in ms. */
+/** Duration of work before and after each outage, in ms. */
 const SOUND_MS = 600
 
-/** So soon after an absence everything must work again, in ms. */
+/** Time limit for recovery after an outage, in ms. */
 const BACK_WITHIN_MS = 20_000
 
-/** A server that is alive says so within this, in ms, on a machine however busy. */
+/** Time limit for the health check on a busy machine, in ms. */
 const ALIVE_WITHIN_MS = 5000
 
-/** By then a server says that it is not ready, in ms. */
+/** Time limit until the server reports that it is not ready, in ms. */
 const REPORTED_WITHIN_MS = 12_000
 
-/** Lets all hands work through absences, one after the other, and compares after each what was acknowledged with what is there. */
+/** Runs all workers through each outage, and then compares acknowledged operations with stored data. */
 export async function surviveOutage(endurance: OutageExpectation, absences: readonly Outage[]): Promise<ResponseStats> {
   const { server, ledger, longestMs } = endurance
   const sight = newResponseStats()
@@ -44,7 +44,7 @@ export async function surviveOutage(endurance: OutageExpectation, absences: read
     sight.longestMs = 0
     await endureOne(endurance, absence, sight)
     if (sight.longestMs > longestMs) {
-      tell(sight, `${absence.name}: somebody waited for ${Math.round(sight.longestMs)} ms for an answer`)
+      tell(sight, `${absence.name}: a response took ${Math.round(sight.longestMs)} ms`)
     }
     sight.longestMs = Math.max(before, sight.longestMs)
     await ledger.compareNew(await ownerAt(server))
@@ -55,7 +55,7 @@ export async function surviveOutage(endurance: OutageExpectation, absences: read
 async function endureOne({ server, users }: OutageExpectation, absence: Outage, sight: ResponseStats): Promise<void> {
   const enter = async () => watched(await ownerAt(server), sight)
   let client = await enter()
-  // One for all, as the tabs of a browser do it.
+  // Shared by all, as by the tabs of a browser.
   let entering: Promise<Client> | undefined
   const enterAgain = async (): Promise<void> => {
     entering ??= enter().finally(() => (entering = undefined))
@@ -81,11 +81,11 @@ async function standThrough(url: string, absence: Outage, sight: ResponseStats):
   await Promise.all([watchOver(url, absence, sight), pause(absence.lastsMs)])
   await absence.end()
   const backAt = await untilReady(clientAt(url))
-  if (backAt > BACK_WITHIN_MS) tell(sight, `${absence.name}: the server was ready only after ${Math.round(backAt)} ms`)
+  if (backAt > BACK_WITHIN_MS) tell(sight, `${absence.name}: the server was not ready until ${Math.round(backAt)} ms`)
   await pause(SOUND_MS)
 }
 
-/** While something is absent the server lives, and says that it can do nothing, where that is so. */
+/** During an outage the server stays alive, and reports that it is not ready if so. */
 async function watchOver(url: string, { name, isReported }: Outage, sight: ResponseStats): Promise<void> {
   const { ask } = clientAt(url)
   const requestedAt = performance.now()
@@ -96,7 +96,7 @@ async function watchOver(url: string, { name, isReported }: Outage, sight: Respo
   if (!isReported) return
   while ((await ask('GET', '/api/ready')).status !== 503) {
     if (performance.now() - requestedAt > REPORTED_WITHIN_MS)
-      return tell(sight, `${name}: the server says that it is ready`)
+      return tell(sight, `${name}: the server reports that it is ready`)
     await pause(50)
   }
   const reportedMs = performance.now() - requestedAt
@@ -104,7 +104,7 @@ async function watchOver(url: string, { name, isReported }: Outage, sight: Respo
     tell(sight, `${name}: the server reported that it is not ready after ${Math.round(reportedMs)} ms`)
 }
 
-/** Waits until the server says that it is ready; answers how long that took, in ms. */
+/** Waits until the server is ready; returns the duration in ms. */
 async function untilReady({ ask }: Client): Promise<number> {
   const startedAt = performance.now()
   const took = () => performance.now() - startedAt

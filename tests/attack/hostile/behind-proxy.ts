@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMUGGLED_REQUESTS, requested, UNUSUAL } from './request-smuggling.ts'
 
-/** How a program in front of the server tells where a request ends; each is one that has been seen in the world. */
+/** How a program in front of the server frames requests; each has been seen in practice. */
 const READINGS: { readonly [what: string]: (request: string) => number } = {
   'the first length': (request) => endByLength(request, 0),
   'the last length': (request) => endByLength(request, -1),
@@ -13,7 +13,7 @@ const READINGS: { readonly [what: string]: (request: string) => number } = {
 const SILENCE_MS = 1_000
 const VICTIM = requested('GET /api/ready HTTP/1.1')
 
-/** The head of a request with the empty line behind it. */
+/** The head of a request with the empty line after it. */
 const headOf = (text: string): string => /^\s*[\s\S]*?\r?\n\r?\n/.exec(text)?.[0] ?? text
 
 function endByLength(request: string, which: 0 | -1): number {
@@ -39,9 +39,9 @@ export async function tryBehindProxy(
   const broken: string[] = []
   const own = await openShared(port)
   const wanted = bodyOf(await own.ask(VICTIM))
-  // Two at once, read as one: what comes too much must be seen with the next, else nothing below would mean anything.
+  // Two responses read as one would appear with the next request; otherwise the test below would be meaningless.
   await own.ask(requested('GET /api/health HTTP/1.1').repeat(2))
-  if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not see who is answered what')
+  if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not notice exchanged responses')
   own.end()
   let inputs = 0
   for (const [what, request] of Object.entries({ ...SMUGGLED_REQUESTS, ...UNUSUAL })) {
@@ -49,13 +49,11 @@ export async function tryBehindProxy(
       inputs += 1
       const shared = await openShared(port)
       const first = await shared.ask(request.slice(0, endOf(request)))
-      // A connection on which nothing came back is not used again by anybody.
+      // A connection without a response is not reused.
       const second = first === '' || shared.hasEnded() ? '' : await shared.ask(VICTIM)
       const isRefused = second.startsWith('HTTP/1.1 4') && /^connection: close/im.test(second)
       if (second !== '' && !isRefused && bodyOf(second) !== wanted)
-        broken.push(
-          `behind a proxy that reads ${reading}, after ${what}, somebody else is answered ${second.slice(0, 300)}`,
-        )
+        broken.push(`behind a proxy that reads ${reading}, after ${what}, another client gets ${second.slice(0, 300)}`)
       shared.end()
     }
   }
@@ -64,7 +62,7 @@ export async function tryBehindProxy(
 
 const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-/** A connection on which one asks after the other; answers come one at a time, what comes too much waits for the next. */
+/** A connection for one request after another; surplus responses are read by the next. */
 async function openShared(port: number) {
   let heard = ''
   let hasEnded = false
@@ -79,11 +77,11 @@ async function openShared(port: number) {
     if (heard.length < end) return undefined
     const answer = heard.slice(0, end)
     heard = heard.slice(end)
-    // Go on: the answer itself is still to come.
+    // 100 Continue: the response itself follows.
     return head[1] === '100' ? takeAnswer() : answer
   }
   return {
-    /** The next answer after these bytes; nothing if none comes. */
+    /** The next response after these bytes; undefined if none arrives. */
     ask: async (bytes: string): Promise<string> => {
       socket.write(bytes, 'latin1')
       const requestedAt = performance.now()

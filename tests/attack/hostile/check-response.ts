@@ -1,14 +1,14 @@
 import type { RawResponse, Operation, Reference } from './operations.ts'
 import type { Sent } from './raw-connection.ts'
 
-/** What of the inside must never be told. */
+/** Internals that must never be revealed. */
 const INSIDE = /\n\s+at |node_modules|node:internal|SQLITE_|\.ts:\d+:\d+|kysely|dossier-trust-/
 
 const NOWHERE = [400, 404, 405, 414]
 
 type Exchange = { readonly sent: Sent; readonly heard: RawResponse | string }
 
-/** What is wrong with an answer to anything at all; a sentence instead of an answer says why none came. */
+/** What is wrong with any response; a string explains why there is none. */
 export function responseError(
   reference: Reference,
   operation: Operation,
@@ -20,13 +20,13 @@ export function responseError(
 
 function faultOfServer({ status, text, type }: RawResponse): string | undefined {
   if (status >= 500 && status !== 503) return `${status}: ${text.slice(0, 300)}`
-  return INSIDE.test(text) && type !== 'text/html' ? `tells of the inside: ${text.slice(0, 300)}` : undefined
+  return INSIDE.test(text) && type !== 'text/html' ? `reveals internals: ${text.slice(0, 300)}` : undefined
 }
 
 type Answered = { readonly sent: Sent; readonly heard: RawResponse }
 
 function untoldIn(reference: Reference, operation: Operation, { sent, heard }: Answered): string | undefined {
-  // What Node itself says of an `Expect` it does not know.
+  // Node's response to an unknown `Expect`.
   if (heard.status === 417 && 'expect' in sent.headers) return undefined
   const isElsewhere = sent.method !== operation.method || NOWHERE.includes(heard.status)
   const isRefused = isElsewhere && heard.type === 'application/problem+json'
@@ -34,5 +34,5 @@ function untoldIn(reference: Reference, operation: Operation, { sent, heard }: A
   return reference.untold(operation, heard)
 }
 
-/** Whether a connection may end without an answer: HTTP itself was broken by the request. */
+/** Whether a connection may be closed without a response, because the request violates HTTP. */
 const isEndOfItsOwn = ({ method, headers }: Sent): boolean => method === 'TRACE' || 'upgrade' in headers

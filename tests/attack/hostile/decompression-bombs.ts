@@ -8,14 +8,14 @@ import { type Bomb, BOMBS } from './payloads/bomb-payloads.ts'
 import { createFixtures } from './fixtures.ts'
 import { startWatched } from './watched-server.ts'
 
-/** The most memory that may go into refusing all of them, in bytes. */
+/** Maximum memory for rejecting all of them, in bytes. */
 const MAX_TAKEN_BYTES = 300_000_000
-/** The longest the event loop may be busy with one thing. */
+/** Maximum event-loop delay in ms. */
 const LONGEST_STALL_MS = 200
 const SILENCE_MS = 60_000
-/** So much is read of the body of a stranger who may send 100 kB, so that they hear that it is too large. */
+/** How much is read from an anonymous client that may send 100 kB, so that it receives the error. */
 const FAR_BEHIND_BYTES = 800_000
-/** How much is sent of what could go on for ever, in bytes. */
+/** How much is sent of an endless body, in bytes. */
 const LARGEST = { long: 100_000_000, short: 10_000_000 }
 
 /** Bodies that fill, nest or multiply: each is rejected or within limits, without delays or memory growth. */
@@ -37,10 +37,10 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
       const { stallMs, peakBytes } = await server.look()
       longestStallMs = Math.max(longestStallMs, stallMs)
       if (Number(answer) >= 500) serverErrors += 1
-      if (bomb.isAllowed ? answer !== 200 : !isRefusal(answer)) broken.push(`${bomb.what} was answered with ${answer}`)
+      if (bomb.isAllowed ? answer !== 200 : !isRefusal(answer)) broken.push(`${bomb.what} got ${answer}`)
       if (stallMs > LONGEST_STALL_MS) broken.push(`${bomb.what} kept the event loop busy for ${stallMs} ms`)
       if (peakBytes - before > MAX_TAKEN_BYTES)
-        broken.push(`${bomb.what} took the server to ${peakBytes} bytes, from ${before}`)
+        broken.push(`${bomb.what}: the server's memory grew to ${peakBytes} bytes, from ${before}`)
     }
     return { inputs: BOMBS.length, serverErrors, longestStallMs, broken }
   } finally {
@@ -48,13 +48,13 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
   }
 }
 
-/** A status, or what came instead of one. */
-type Answer = number | 'silence' | 'an early end' | 'an end far behind what is taken'
+/** A status, or why there is none. */
+type Answer = number | 'silence' | 'an early end' | 'a late end'
 
 const isRefusal = (answer: Answer): boolean =>
-  answer === 'an end far behind what is taken' || (Number(answer) >= 400 && Number(answer) < 500)
+  answer === 'a late end' || (Number(answer) >= 400 && Number(answer) < 500)
 
-/** Sends it as fast as it is taken. */
+/** Sends at the speed of the receiver. */
 async function throwBomb(
   to: { readonly url: string; readonly token: string },
   bomb: Bomb,
@@ -68,7 +68,7 @@ async function throwBomb(
     asking.on('timeout', () => resolve('silence'))
     asking.on('close', () => {
       const isFar = (asking.socket?.bytesWritten ?? 0) > FAR_BEHIND_BYTES
-      resolve(isFar ? 'an end far behind what is taken' : 'an early end')
+      resolve(isFar ? 'a late end' : 'an early end')
     })
   })
   void pipeline(Readable.from(body?.(largest) ?? []), asking).then(undefined, () => undefined)

@@ -19,7 +19,7 @@ if (isMainThread) {
     longest = Math.max(longest, now - before)
     before = now
   }, TICK_MS).unref()
-  // Wherever it goes by itself, before anybody answers there.
+  // All outgoing connections, before any is accepted.
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket }
     const say = (address: string, port: number) => process.stderr.write(`probe: goes to ${address} ${port}\n`)

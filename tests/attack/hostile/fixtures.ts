@@ -6,7 +6,7 @@ import type { StartedServer } from '#tests/support/server/started-server.ts'
 
 export type HostileClient = { readonly name: string; readonly token: string | undefined }
 
-/** The collection everything is tried on; it has a field of every kind, named by it. */
+/** The tested collection; it has a field of every kind, named after it. */
 export const CASES = '/api/collections/cases'
 
 const CHOICES = { choices: [{ name: 'One' }, { name: 'Two' }] }
@@ -18,7 +18,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   user: { many: true },
 }
 
-/** Lays what the trials need: two collections, some records, and people of every role, whose addresses begin with `a`. */
+/** Creates two collections, some records, and users of every role whose addresses start with `a`. */
 export async function createFixtures({ ask }: Client): Promise<void> {
   const title = { label: 'Title', kind: 'text' }
   demand(await ask('POST', '/api/collections', { label: 'Shelves', fields: [title] }), 201)
@@ -38,7 +38,7 @@ async function bringPeople(ask: Client['ask'], who: string): Promise<void> {
 
 const addressOf = (who: string, role: string): string => `${who}-${role}@example.org`
 
-/** What the field of a kind is called: kinds with a dash have none in their name. */
+/** The name of a kind's field, without a dash. */
 const fieldOf = (kind: FieldKind): string => kind.replaceAll('-', '')
 
 const ROLES = ['owner', 'editor', 'contributor', 'viewer'] as const

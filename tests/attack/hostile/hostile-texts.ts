@@ -10,14 +10,14 @@ import { openWire, type Wire } from './raw-connection.ts'
 
 const KEPT = '/api/collections/kept'
 
-/** What a template or a formula that ran leaves behind: 7 × 191. */
+/** The result of an executed template or formula: 7 × 191. */
 const RAN = /\b1337\b/
 
 const ASLEEP_MS = 5000
 
 /**
- * Puts texts that do harm elsewhere wherever a text can be put, and looks whether they did: whether they come back as they
- * were, find themselves and nothing else, and are words and nothing more in files, headers and letters.
+ * Stores hostile texts everywhere, and checks that they come back unchanged, match only themselves, and stay plain text
+ * in files, headers and emails.
  */
 export const textTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'hostile texts',
@@ -51,7 +51,7 @@ async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Fi
     })
     const look = { owner: counted, wire: openWire(server.url), token, tell: (one: string) => broken.push(one) }
     demand(await owner.ask('POST', '/api/collections', { label: 'Kept', fields: FIELDS }), 201)
-    // The short form takes every sixth.
+    // The short form tries every sixth.
     const texts = TEXTS.filter((_, at) => isLong || at % 6 === 0)
     for (const text of texts) await keepOne(look, text)
     await exportAll(look, texts)
@@ -72,7 +72,7 @@ const FIELDS = [
   { label: 'Files', kind: 'files' },
 ]
 
-/** A client that tells the status of every answer. */
+/** A client that returns the status of every response. */
 function counting(client: Client, count: (status: number) => void): Client {
   const ask: Client['ask'] = async (method, path, body) => {
     const answer = await client.ask(method, path, body)
@@ -82,10 +82,10 @@ function counting(client: Client, count: (status: number) => void): Client {
   return { ...client, ask }
 }
 
-/** A text as it is kept: whole characters, and line breaks of one sign. */
+/** A text as it is stored: valid Unicode, and `\n` line breaks. */
 const asKept = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n')
 
-/** Kept as a value it comes back as it was. */
+/** Stored as a value it comes back unchanged. */
 async function keepOne({ owner, tell }: Look, text: string): Promise<void> {
   const made = demand(await owner.ask('POST', `${KEPT}/records`, { values: { text } }), 201).body
   const { body } = demand(await owner.ask('GET', `${KEPT}/records/${made.id}`), 200)
@@ -93,7 +93,7 @@ async function keepOne({ owner, tell }: Look, text: string): Promise<void> {
     tell(`${JSON.stringify(text)} came back as ${JSON.stringify(body.values.text)}`)
 }
 
-/** As a filter it finds itself alone; anywhere else in a question it is refused, or finds nothing that is not there. */
+/** As a filter value it matches only itself; elsewhere in a query it is rejected, or finds nothing extra. */
 async function askWith({ owner, tell }: Look, text: string): Promise<void> {
   const askFor = (parameter: string, value: string) =>
     owner.ask('GET', `${KEPT}/records?perPage=500&count=exact&${parameter}=${encodeURIComponent(value.toWellFormed())}`)
@@ -102,7 +102,7 @@ async function askWith({ owner, tell }: Look, text: string): Promise<void> {
   const found = await askFor('filter', `text = ${quoted}`)
   const strangers = found.status === 200 && found.body.items.some((one: Kept) => one.values.text !== asKept(text))
   if (found.status !== 200 || found.body.total < 1 || strangers)
-    tell(`the filter for ${JSON.stringify(text)} answers ${found.status}: ${found.text.slice(0, 200)}`)
+    tell(`the filter for ${JSON.stringify(text)} gets ${found.status}: ${found.text.slice(0, 200)}`)
   for (const parameter of [
     'filter',
     'sort',
@@ -122,16 +122,16 @@ async function askWith({ owner, tell }: Look, text: string): Promise<void> {
   for (const parameter of ['by', 'aggregates', 'sort'])
     await owner.ask('GET', `${KEPT}/groups?by=text&${parameter}=${encodeURIComponent(text.toWellFormed())}`)
   await owner.ask('GET', `/api/search?q=${encodeURIComponent(text.toWellFormed())}`)
-  if (performance.now() - startedAt > ASLEEP_MS) tell(`${JSON.stringify(text)} put somebody to sleep`)
+  if (performance.now() - startedAt > ASLEEP_MS) tell(`${JSON.stringify(text)} executed a delay`)
 }
 
 type Kept = { readonly values: { readonly text: string } }
 
-/** What a spreadsheet runs. */
+/** What a spreadsheet would execute. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const CSV = { separator: ',', quote: '"' } as const
 
-/** In a file for spreadsheets no cell is a formula, none runs into another, and the file reads back as it was. */
+/** In a CSV no cell is a formula, cells stay separate, and the file imports unchanged. */
 async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promise<void> {
   for (const escapeFormulas of ['yes', 'no']) {
     const { text: csv } = demand(
@@ -143,20 +143,20 @@ async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promi
     if (lines.length !== texts.length || lines.some((line) => line.length !== 1))
       tell(`the file has ${lines.length} lines instead of ${texts.length}`)
     const formulas = escapeFormulas === 'yes' ? cells.filter((cell) => FORMULA.test(cell)) : []
-    for (const cell of formulas) tell(`a spreadsheet runs ${JSON.stringify(cell)}`)
+    for (const cell of formulas) tell(`a spreadsheet executes ${JSON.stringify(cell)}`)
   }
 }
 
-/** As a name of things it is a name or refused; as the name of a download it ends no header. */
+/** As a name it is stored or rejected; as a download name it ends no header. */
 async function callThings({ owner, wire, token, tell }: Look, text: string): Promise<void> {
   const made = await owner.ask('POST', '/api/collections', { label: text, fields: [{ label: text, kind: 'text' }] })
-  if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} answers ${made.status}`)
+  if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} gets ${made.status}`)
   if (made.status === 201) {
     const path = `/api/collections/${made.body.name}/export.csv?header=label&escapeFormulas=yes`
     const heard = await wire.send({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } })
     faultsInDownload(heard).forEach((fault) => tell(`the export of ${JSON.stringify(text)} ${fault}`))
     const [[head = ''] = []] = splitSample(typeof heard === 'string' ? '' : heard.text, CSV, false)
-    if (FORMULA.test(head)) tell(`the head of an export runs ${JSON.stringify(text)}`)
+    if (FORMULA.test(head)) tell(`the header of an export executes ${JSON.stringify(text)}`)
     demand(await owner.ask('DELETE', `/api/collections/${made.body.id}`), 204)
   }
   await owner.ask('POST', '/api/collections', { name: text, label: 'Named' })
@@ -178,7 +178,7 @@ async function sendFile({ owner, wire, token, tell }: Look, text: string): Promi
   const made = demand(await owner.ask('POST', `${KEPT}/records`, { values: { files: [sent.text] } }), 201).body
   const { body } = demand(await owner.ask('GET', `${KEPT}/records/${made.id}?expand=files`), 200)
   const name: string = body.values.files[0].name
-  // What a disk takes for a folder, and what turns a name around.
+  // Path separators, and characters that change the text direction.
   if (/[/\\\p{Cc}\u202e]/u.test(name)) tell(`a file is called ${JSON.stringify(name)}`)
   for (const path of [`/api/files/${sent.text}?download`, `${KEPT}/records/${made.id}/files.zip?field=files`]) {
     const heard = await wire.send({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } })
@@ -186,7 +186,7 @@ async function sendFile({ owner, wire, token, tell }: Look, text: string): Promi
   }
 }
 
-/** RFC 6266: a name as a token or in quotes, and once more for those who read UTF-8. */
+/** RFC 6266: a name as a token or in quotes, and again in UTF-8. */
 const DISPOSITION =
   /^attachment; filename=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\p{Cc}]|\\["\\])*")(?:; filename\*=UTF-8''[\w.%!$&+^`|~-]*)?$/u
 
@@ -202,11 +202,11 @@ function faultsInDownload(heard: RawResponse | string): readonly string[] {
   ]
 }
 
-/** In letters it is a word, and the letter has one subject. */
+/** In emails it is text, and there is one subject. */
 async function readLetters({ owner, tell }: Look): Promise<void> {
   const { items } = demand(await owner.ask('GET', '/api/outbox'), 200).body
   for (const { subject, text } of items) {
-    if (RAN.test(text) || RAN.test(subject)) tell(`a letter ran what stood in it: ${text}`)
-    if (/[\r\n]/.test(subject)) tell(`a letter has two subjects: ${JSON.stringify(subject)}`)
+    if (RAN.test(text) || RAN.test(subject)) tell(`an email executed its text: ${text}`)
+    if (/[\r\n]/.test(subject)) tell(`an email has two subjects: ${JSON.stringify(subject)}`)
   }
 }

@@ -6,7 +6,7 @@ const nested = (open: string, depth: number, close: string): string =>
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** JSON that no program of good will writes, as it is written. */
+/** JSON that no real client sends, as text. */
 const STRANGE_JSON: readonly string[] = [
   ...words(String.raw`
     1e400 -1e400 -0 -1 0 0.1e-400 9007199254740993 123456789012345678 1e308 2147483648 true false null [] {} "" [null]
@@ -24,7 +24,7 @@ const STRANGE_JSON: readonly string[] = [
   `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":${at}`).join(',')}}`,
 ]
 
-/** Bodies that are no JSON at all. */
+/** Bodies that are not JSON. */
 const NO_JSON: readonly (string | Buffer)[] = [
   '',
   ' ',
@@ -47,7 +47,7 @@ const NO_JSON: readonly (string | Buffer)[] = [
   Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
 ]
 
-/** Types a body may claim to be of. */
+/** Content types a body may claim. */
 const TYPES: readonly string[] = [
   ...words(
     'application/json;; APPLICATION/JSON text/plain text/csv application/x-www-form-urlencoded ; */* application',
@@ -91,7 +91,7 @@ const ADDRESS_PARTS: readonly string[] = [
 
 const MARK = '@@strange:'
 
-/** What to send instead of well-meant things; all of it drawn by lot. */
+/** Random values to send instead of valid ones. */
 export type Makers = ReturnType<typeof makersFrom>
 
 export function makersFrom(draw: Random) {
@@ -110,7 +110,7 @@ export function makersFrom(draw: Random) {
   const strange = (value: unknown): string =>
     JSON.stringify(value).replaceAll(/"@@strange:(\d+)@@"/g, (_, at: string) => STRANGE_JSON[Number(at)] ?? 'null')
   return {
-    /** A body of JSON that was well-meant before. */
+    /** A JSON body that was valid before. */
     spoiled: (honest: unknown): string => strange(draw.chance(0.15) ? honest : spoil(honest)),
     noJson: (): string | Buffer => draw.one(NO_JSON),
     type: (): string => draw.one(TYPES),

@@ -13,10 +13,10 @@ const INPUTS = { long: 60_000, short: 600 }
 const ROUNDS = 6
 const AT_ONCE = 6
 
-/** The longest the event loop may be busy with one thing. */
+/** Maximum event-loop delay in ms. */
 const LONGEST_STALL_MS = 200
 
-/** What may be held more after the last round than after the first, for what is kept on purpose: caches, counters, plans. */
+/** Allowed growth between the first and the last round, for caches, counters and plans. */
 const GROWTH_BYTES = 40_000_000
 
 /** Sends every endpoint of the OpenAPI document hostile input, as every role. */
@@ -32,7 +32,7 @@ type World = {
   readonly reference: Reference
   readonly wire: Wire
   readonly knockers: readonly HostileClient[]
-  /** Ids of all kinds of things that were seen in answers. */
+  /** IDs of all kinds seen in responses. */
   readonly ids: string[]
 }
 
@@ -56,7 +56,7 @@ async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRu
       await tryRound({ ...world, reference, knockers }, tally, perRound)
       looks.push(await server.look())
       if (isLong)
-        say(`${tally.inputs} inputs, ${looks.at(-1)?.heldBytes} bytes held; broken: ${tally.broken.join('\n')}`)
+        say(`${tally.inputs} inputs, ${looks.at(-1)?.heldBytes} bytes used; broken: ${tally.broken.join('\n')}`)
     }
     world.wire.close()
     tally.broken.push(...(await stillWell(server)), ...grown(looks.map(({ heldBytes }) => heldBytes)))
@@ -97,7 +97,7 @@ const shown = ({ method, path, headers, body }: Sent): string => {
   return `${method} ${path.slice(0, 300)} ${JSON.stringify(others).slice(0, 200)} ${String(body ?? '').slice(0, 300)}`
 }
 
-/** A well-meant request with one thing or more wrong with it. */
+/** A valid request with one or more errors. */
 function requestFor({ draw, makers, ids }: World, operation: Operation, token: string | undefined): Sent {
   const { body, parameters } = operation
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name))
@@ -134,7 +134,7 @@ function requestFor({ draw, makers, ids }: World, operation: Operation, token: s
 const typeOf = ({ isJson }: NonNullable<Operation['body']>): string =>
   isJson ? 'application/json' : 'application/offset+octet-stream'
 
-/** Ids of everything there is, to be named in the wrong places. */
+/** IDs of everything that exists, to be used in the wrong places. */
 async function idsSeen({ ask }: Client): Promise<string[]> {
   const places = [
     '/api/collections',
@@ -151,7 +151,7 @@ async function idsSeen({ ask }: Client): Promise<string[]> {
   return [...new Set(found)].filter((id) => id !== user.id)
 }
 
-/** Whether the server does everything as before. */
+/** Whether the server still works. */
 async function stillWell(server: WatchedServer): Promise<readonly string[]> {
   const client = clientAt(server.url)
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
@@ -164,17 +164,17 @@ async function stillWell(server: WatchedServer): Promise<readonly string[]> {
   const isWell = made.status === 201 && kept.status === 201 && ready.status === 200
   const doctor = await server.command('doctor').then(
     () => [],
-    ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+    ({ stdout }: { readonly stdout: string }) => [`doctor reports: ${stdout}`],
   )
   return [
-    ...(isWell ? [] : [`afterwards nothing could be made: ${made.status} ${kept.status} ${ready.status}`]),
+    ...(isWell ? [] : [`afterwards nothing could be created: ${made.status} ${kept.status} ${ready.status}`]),
     ...doctor,
   ]
 }
 
-/** Whether more is held at the end than after the first round, when everything had been used once. */
+/** Whether memory grew since the first round, when everything had been used once. */
 function grown(held: readonly number[]): readonly string[] {
   const [first = 0] = held
   const growth = (held.at(-1) ?? 0) - first
-  return growth > GROWTH_BYTES ? [`${growth} bytes more are held than after the first round`] : []
+  return growth > GROWTH_BYTES ? [`${growth} bytes more than after the first round`] : []
 }

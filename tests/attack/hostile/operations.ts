@@ -2,7 +2,7 @@ import { openApiChecker } from '#tests/support/server/check-openapi.ts'
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { type Schemas, type TextPlace, writableTexts } from './script-injection/writable-texts.ts'
 
-/** A part of an address or a query, as the document tells it. */
+/** A path or query parameter of the document. */
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -17,16 +17,16 @@ type Reported = {
 }
 type Content = { readonly [type: string]: { readonly example?: unknown; readonly schema?: Schemas[string] } }
 
-/** One thing that can be asked, as the document tells it. */
+/** An operation of the document. */
 export type Operation = {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** What a body of good will looks like; undefined: none is read. */
+  /** A valid body; undefined: none is read. */
   readonly body: OperationBody | undefined
   readonly responses: { readonly [status: string]: Reported }
-  /** Of one collection alone: its definition may have changed since. */
+  /** Belongs to one collection, whose definition may have changed since. */
   readonly isOfCollection: boolean
 }
 
@@ -44,14 +44,14 @@ type Told31 = {
   readonly 'x-collection'?: string
 }
 
-/** Everything that can be asked, and the judge of what is answered. */
+/** All operations, and a check of their responses. */
 export type Reference = {
   readonly operations: readonly Operation[]
-  /** What of an answer the document does not tell. */
+  /** How a response differs from the document. */
   readonly untold: (operation: Operation, answer: Pick<RawResponse, 'status' | 'type' | 'text'>) => string | undefined
 }
 
-/** What came back. */
+/** The response. */
 export type RawResponse = {
   readonly status: number
   readonly type: string
@@ -72,7 +72,7 @@ export async function readReference({ ask }: Client): Promise<Reference> {
     untold: ({ method, responses, isOfCollection }, { status, type, text }) => {
       const reported = responses[status]
       if (reported === undefined) return `${status} is undocumented: ${text.slice(0, 200)}`
-      // The answer to HEAD is nothing but its headers.
+      // A HEAD response has no body.
       if (method === 'HEAD' || text === '') return undefined
       const said = reported.content?.[type] ?? reported.content?.['*/*']
       if (said === undefined) return `${status} comes as ${type}`
@@ -88,7 +88,7 @@ export async function readReference({ ask }: Client): Promise<Reference> {
     schema: object | undefined,
   ): string | undefined {
     const codes = reported['x-codes']
-    if (codes && !codes.includes(body.code ?? '')) return `the code ${body.code} is undocumented`
+    if (codes && !codes.includes(body.code ?? '')) return `code ${body.code} is undocumented`
     return schema && faultsOf(schema, body)
   }
 }

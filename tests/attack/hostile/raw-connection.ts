@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { RawResponse } from './operations.ts'
 
-/** A request as it goes out, well-formed or not. */
+/** A request as sent, valid or not. */
 export type Sent = {
   readonly method: string
   readonly path: string
@@ -10,10 +10,10 @@ export type Sent = {
   readonly body?: string | Buffer | undefined
 }
 
-/** After this long an answer counts as none. */
+/** Time limit of a response. */
 const SILENCE_MS = 20_000
 
-/** Sends requests as they are over connections that stay open. */
+/** Sends raw requests over persistent connections. */
 export function openWire(url: string) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -22,11 +22,11 @@ export function openWire(url: string) {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const all = { ...headers, ...length }
       const asking = request({ agent, hostname, port, method, path, headers: all, timeout: SILENCE_MS })
-      asking.on('timeout', () => asking.destroy(new Error('no answer came')))
+      asking.on('timeout', () => asking.destroy(new Error('no response')))
       asking.on('error', (error) => resolve(error.message))
       asking.on('upgrade', (_answer, socket) => {
         socket.destroy()
-        resolve('the connection was handed over')
+        resolve('the connection was upgraded')
       })
       asking.on('response', (answer) => {
         const parts: Buffer[] = []
@@ -43,7 +43,7 @@ export function openWire(url: string) {
   return { send, close: () => agent.destroy() }
 }
 
-/** What was sent packed, because the request said that it might be. */
+/** Compressed content, because the request accepted it. */
 function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   if (body.length === 0) return body
   if (headers['content-encoding'] === 'gzip') return gunzipSync(body)
@@ -51,5 +51,5 @@ function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body
 }
 
-/** The connections of one trial. */
+/** The connections of a trial. */
 export type Wire = ReturnType<typeof openWire>

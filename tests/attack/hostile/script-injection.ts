@@ -25,10 +25,10 @@ import { startWatched } from './watched-server.ts'
 
 const ROUNDS = 6
 const LANGUAGES = ['en', 'de'] as const
-/** How many texts of the corpus the short form tries. */
+/** Number of texts in the short form. */
 const SHORT = 3
 
-/** Stores what runs elsewhere wherever a person can store a text, and looks at every page of it in a real browser. */
+/** Stores script-injection texts everywhere a user can enter text, and opens every page in a real browser. */
 export const scriptTrials: readonly Trial[] = [
   { name: 'stored scripts', environment: 'SQLite + disk', run: tryScripts },
 ]
@@ -51,7 +51,7 @@ async function tryScripts(run: TrialRun): Promise<Findings> {
     }
     const summary = marks.summary()
     summary.lines.forEach(run.say)
-    // The short form has no time to see everything.
+    // The short form samples.
     if (run.isLong) broken.push(...summary.broken)
     const { stallMs } = await server.look()
     return { inputs: marks.count(), longestStallMs: stallMs, broken }
@@ -66,7 +66,7 @@ type Round = {
   readonly language: (typeof LANGUAGES)[number]
 }
 
-/** The long form takes every text in six rounds, each of which sees every language twice; the short form takes a few. */
+/** The long form tries every text in six rounds, two per language; the short form tries a few. */
 function roundsOf({ isLong, seed }: TrialRun): readonly Round[] {
   if (!isLong) {
     const every = Math.ceil(SCRIPT_TEXTS.length / SHORT)
@@ -106,7 +106,7 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
   const next = () => SCRIPT_TEXTS[(turn += 1) % SCRIPT_TEXTS.length] ?? ''
   const { blamed, untried } = await spray({ client, token, names }, { marks, next })
   await plantNotes(planter, people)
-  const missed = untestedPlaces(untried, marks.fates()).map((place) => `nobody has written to ${place}`)
+  const missed = untestedPlaces(untried, marks.fates()).map((place) => `nothing was stored in ${place}`)
   broken.push(...blamed, ...missed)
   run.say(`round ${round.number}: ${marks.count()} texts so far`)
   const sprayed = demand(await client.ask('GET', `/api/collections/${names['collection']}`), 200).body
@@ -125,7 +125,7 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
   browser.findings().forEach(run.say)
 }
 
-/** Plants the texts of a round wherever that is done by hand; answers where they are to be looked at. */
+/** Stores the texts of a round in hand-written places; returns where to look for them. */
 async function plantAll(planter: Planter, own: Planter) {
   const people = await plantPeople(planter)
   const shelves = await planter.put('createRecord.values.* of a related record', (text) => [

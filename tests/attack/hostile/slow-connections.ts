@@ -9,12 +9,12 @@ import { startWatched } from './watched-server.ts'
 
 const SLOW = { long: 400, short: 60 }
 const WATCHED_MS = { long: 100_000, short: 2_500 }
-/** Heads that are not there by then are no longer waited for; Node looks twice a minute. */
+/** Time limit for headers; Node checks twice a minute. */
 const HEADS_END_WITHIN_MS = 95_000
 const ANSWERED_WITHIN_MS = 2_000
 const PIPELINED = 100
 
-/** Attacks the way in itself: requests that end where one likes, and connections that never do. */
+/** Attacks at connection level: ambiguous requests, and connections that never end. */
 export const connectionTrials: readonly Trial[] = [
   { name: 'hostile connections', environment: 'SQLite + disk', run: tryConnections },
 ]
@@ -33,7 +33,7 @@ async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
     }
     const inRow = requested('GET /api/health HTTP/1.1').repeat(PIPELINED)
     const answered = ((await hear(port, inRow)).match(/HTTP\/1\.1 200/g) ?? []).length
-    if (answered !== PIPELINED) broken.push(`of ${PIPELINED} requests in a row ${answered} were answered`)
+    if (answered !== PIPELINED) broken.push(`of ${PIPELINED} pipelined requests ${answered} got a response`)
     say('behind a proxy …')
     const proxied = await tryBehindProxy(port)
     broken.push(...proxied.broken)
@@ -48,7 +48,7 @@ async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
   }
 }
 
-/** All that comes until the connection ends; one that stays open is ended by us. */
+/** Everything received until the connection ends; an open one is closed by us. */
 const hear = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve) => {
     let heard = ''
@@ -78,11 +78,11 @@ async function trySlow(url: string, isLong: boolean) {
     const { status } = await client.ask('GET', '/api/ready')
     const tookMs = performance.now() - requestedAt
     if (status !== 200 || tookMs > ANSWERED_WITHIN_MS)
-      broken.push(`beside slow connections: ${status} after ${Math.round(tookMs)} ms`)
+      broken.push(`with slow connections: ${status} after ${Math.round(tookMs)} ms`)
     await pause(500)
   }
   const left = heads.filter((socket) => !socket.destroyed).length
-  if (watchedMs > HEADS_END_WITHIN_MS && left > 0) broken.push(`${left} heads that never end are still waited for`)
+  if (watchedMs > HEADS_END_WITHIN_MS && left > 0) broken.push(`${left} endless requests are still open`)
   for (const socket of [...heads, ...bodies]) socket.destroy()
   return { broken, opened: 2 * count }
 }

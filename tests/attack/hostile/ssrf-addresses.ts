@@ -7,7 +7,7 @@ import { startWatched } from './watched-server.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** This machine, its neighbours, and what clouds tell their machines, in every way they can be written. */
+/** Loopback, private networks and cloud metadata, in every notation. */
 const HOSTS: readonly string[] = [
   ...words(`
     localhost LOCALHOST localhost. localhost.localdomain ip6-localhost 127.0.0.1 127.0.0.1. 127.1 127.0.1 0 0.0.0.0
@@ -22,7 +22,7 @@ const HOSTS: readonly string[] = [
   `${hostname()}.`,
 ]
 
-/** Addresses of which two programs may disagree whom they name. */
+/** Addresses whose host two programs may read differently. */
 const ADDRESSES: readonly string[] = words(`
   http://example.org@127.0.0.1/ http://example.org:x@127.0.0.1/ http://127.0.0.1#@example.org/ http://127.0.0.1?@example.org/
   http://127.0.0.1\\@example.org/ http://example.org\\@127.0.0.1/ http:127.0.0.1/ http:\\\\127.0.0.1\\ http:///127.0.0.1/
@@ -53,12 +53,12 @@ async function tryAddresses(): Promise<Findings> {
       const { status, text } = await owner.ask('GET', `/api/uploads?${requested}`)
       inputs += 1
       if (status >= 500) serverErrors += 1
-      if (status !== 400) broken.push(`${address} was answered with ${status}: ${text.slice(0, 200)}`)
+      if (status !== 400) broken.push(`${address} got ${status}: ${text.slice(0, 200)}`)
     }
     const { stallMs } = await server.look()
     const went = new Set([...server.printed().matchAll(/probe: goes to (\S+ \d+)/g)].map(([, where]) => where))
-    if (!went.delete(`127.0.0.1 ${list.url.port}`)) broken.push('it is not told where the server goes')
-    for (const where of went) broken.push(`the server went to ${where}`)
+    if (!went.delete(`127.0.0.1 ${list.url.port}`)) broken.push('connections are not reported')
+    for (const where of went) broken.push(`the server connected to ${where}`)
     return { inputs, serverErrors, longestStallMs: stallMs, broken }
   } finally {
     await environment.close()

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 import type { TestEnvironment } from '#tests/attack/environments.ts'
 
-/** A server that tells how it does. */
+/** A server that reports its health. */
 export type WatchedServer = StartedServer & { readonly look: () => Promise<ServerSample> }
 
-/** How long its event loop was busy with one thing at most since the last look, in ms; what it holds and ever had, in bytes. */
+/** Maximum event-loop delay since the last report in ms; current and peak memory in bytes. */
 export type ServerSample = { readonly stallMs: number; readonly heldBytes: number; readonly peakBytes: number }
 
 const PROBE = fileURLToPath(new URL('./event-loop-probe.ts', import.meta.url))
 const ASK_EVERY_MS = 10
 const REPORTED = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
-/** Starts the built product with a probe in it. */
+/** Starts the built product with a probe. */
 export async function startWatched(
   environment: TestEnvironment,
   env: Readonly<Record<string, string>> = {},
@@ -27,7 +27,7 @@ export async function startWatched(
     const [, stall = '0', held = '0', peak = '0'] = reported()[before] ?? []
     return { stallMs: Number(stall), heldBytes: Number(held), peakBytes: Number(peak) }
   }
-  // Starting is no stall.
+  // The start is not a delay.
   await look()
   return { ...server, look }
 }

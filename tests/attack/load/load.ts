@@ -18,11 +18,11 @@ import type { ClientsReport, ClientsTask } from './run-clients.ts'
 import { createTeamData, makeMembers, makeRole } from './team.ts'
 import { KINDS } from './team-workload.ts'
 
-/** How large the team is, how much it has, and for how long it works. */
+/** Size of the team and its data, and the duration. */
 type LoadPlan = Pick<ClientsTask, 'seconds' | 'thinkMs'> & {
   readonly clients: number
   readonly records: number
-  /** Whether it is long enough for memory to say something. */
+  /** Whether it is long enough to measure memory growth. */
   readonly isBelieved: boolean
 }
 
@@ -48,7 +48,7 @@ export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   run: (run) => holdLoad(environment, run.isLong ? LONG : SHORT, run),
 }))
 
-/** Has a team work at an environment, and tells what came of it. */
+/** Runs a team's work in an environment, and reports the result. */
 async function holdLoad(name: EnvironmentName, plan: LoadPlan, run: TrialRun): Promise<Findings> {
   const environment = await openEnvironment(name)
   try {
@@ -81,7 +81,7 @@ async function prepare(environment: TestEnvironment, { records, clients }: LoadP
 
 const PROBE = new URL('../../../bench/setup/event-loop-probe.ts', import.meta.url).href
 
-/** The built product as `npm start` starts it, with a probe of its event loop. */
+/** The built product as `npm start` starts it, with an event-loop probe. */
 const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
   environment.start({
     program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],
@@ -90,7 +90,7 @@ const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
 
 async function tokensOf({ url }: StartedServer, emails: readonly string[]): Promise<readonly string[]> {
   const tokens: string[] = []
-  // One after the other: twenty tries at once from one place are a guesser's.
+  // One after another: twenty at once from one address would be throttled.
   for (const email of emails) tokens.push((await signIn(clientAt(url), email, OWNER.password)).token)
   return tokens
 }
@@ -111,7 +111,7 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
 
 type Delays = { readonly p99Ms: number; readonly maxMs: number }
 
-/** How late the event loop of a server was since this was asked last. */
+/** Maximum event-loop delay of a server since the last call. */
 async function delaysOf({ pid, printed }: StartedServer): Promise<Delays> {
   const before = printed().length
   process.kill(pid, 'SIGUSR2')
@@ -129,7 +129,7 @@ type Used = {
   readonly processorSeconds: number
 }
 
-/** The memory of a server after a third of the work, when everything has been touched, and at its end; its processor time. */
+/** The memory of a server after a third of the work, when everything was used once, and at the end; its CPU time. */
 async function watchServer({ pid }: StartedServer, seconds: number): Promise<Used> {
   const cpuBefore = cpuMsOf(pid) ?? 0
   await pause((seconds * 1000) / 3)
@@ -139,12 +139,12 @@ async function watchServer({ pid }: StartedServer, seconds: number): Promise<Use
   return { atThirdMb, atEndMb, highestMb, processorSeconds: ((cpuMsOf(pid) ?? 0) - cpuBefore) / 1000 }
 }
 
-// ── What came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Report ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** More than this beyond what it had after a third of the time is growth: caches fill up for a while. */
+/** Growth since the first third above this is a leak: caches fill up for a while. */
 const MAX_GROWTH = { factor: 1.3, megabytes: 30 }
 
-/** No step of a server may keep the others waiting for longer, in ms. */
+/** Maximum event-loop delay in ms. */
 const LONGEST_STALL_MS = 200
 
 type Seen = Delays & Used
@@ -158,7 +158,7 @@ function findingsOf(report: ClientsReport, { clients, isBelieved }: LoadPlan, se
     ...report.broken,
     ...failures.slice(0, 5),
     ...(failures.length > 5 ? [`${failures.length} steps of the team failed`] : []),
-    ...(refused > 0 ? [`${refused} requests of ordinary work were refused for being too much`] : []),
+    ...(refused > 0 ? [`${refused} ordinary requests were throttled`] : []),
     ...(isBelieved ? growthOf(seen) : []),
   ]
   return {
@@ -174,7 +174,7 @@ function growthOf({ atThirdMb, atEndMb, maxMs }: Seen): readonly string[] {
   const most = atThirdMb * MAX_GROWTH.factor + MAX_GROWTH.megabytes
   return [
     ...(atEndMb > most ? [`the server grew from ${Math.round(atThirdMb)} to ${Math.round(atEndMb)} MB`] : []),
-    ...(maxMs > LONGEST_STALL_MS ? [`the event loop stood still for ${Math.round(maxMs)} ms`] : []),
+    ...(maxMs > LONGEST_STALL_MS ? [`the event loop was blocked for ${Math.round(maxMs)} ms`] : []),
   ]
 }
 

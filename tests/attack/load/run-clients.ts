@@ -1,6 +1,6 @@
 /**
- * Many clients in a process of their own, so that they do not slow down what they measure. Told by a message what to do;
- * answers with one when all is done and compared.
+ * Many clients in their own process, so that they do not slow down what they measure. Started by a message; sends one
+ * when all is done and compared.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '#tests/access-oracle/generate/random.ts'
@@ -10,7 +10,7 @@ import { type Kind, memberOf, type Shelf, type Step } from './team-workload.ts'
 
 export type ClientsTask = {
   readonly url: string
-  /** Each client is one of these members. */
+  /** Each client is one of these users. */
   readonly tokens: readonly string[]
   /** Who compares at the end. */
   readonly ownerToken: string
@@ -19,7 +19,7 @@ export type ClientsTask = {
   readonly seed: number
 }
 
-/** What clients saw: each request with its time in ms, what was refused, and what went wrong. */
+/** What clients recorded: each request with its time in ms, rejections and errors. */
 export type ClientsReport = {
   readonly took: { readonly [kind in Kind]?: readonly number[] }
   readonly seconds: number

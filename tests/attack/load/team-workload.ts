@@ -6,12 +6,12 @@ import { CASES } from './team.ts'
 
 export type Step = { readonly kind: Kind; readonly hand: Worker }
 
-/** The kinds of requests, in the order of the report. */
+/** The kinds of requests, in report order. */
 export const KINDS = ['list', 'search', 'record', 'figures', 'file', 'edit', 'bulk', 'move', 'upload'] as const
 
 export type Kind = (typeof KINDS)[number]
 
-/** What all clients share: files that were sent, to be looked at. */
+/** Shared by all clients: uploaded files to read. */
 export type Shelf = { readonly files: string[] }
 
 const WORDS = ['bador', 'corfi', 'denba', 'galho', 'marin']
@@ -21,7 +21,7 @@ const ask = async ({ ask: send }: Client, path: string) => demand(await send('GE
 const listing = (query: Readonly<Record<string, string>>): string =>
   `${CASES}/records?${new URLSearchParams(query).toString()}`
 
-/** Reads as a page does: lists filtered, sorted and scrolled, records, what is counted, files. */
+/** Reads as a page does: filtered, sorted and scrolled lists, records, counts and files. */
 function reader(draw: Random, shelf: Shelf): () => Step {
   let known: readonly string[] = []
   const list = async (client: Client): Promise<void> => {
@@ -40,7 +40,7 @@ function reader(draw: Random, shelf: Shelf): () => Step {
   }
   const record = async (client: Client): Promise<void> => {
     const answer = await client.ask('GET', `${CASES}/records/${draw.one(known)}?expand=*`)
-    // A colleague may have removed it since it was listed; that no record is lost is the ledger's business.
+    // A colleague may have deleted it since it was listed; the ledger checks that no record is lost.
     if (answer.status !== 404) demand(answer, 200)
   }
   const figures = async (client: Client): Promise<void> => {
@@ -48,7 +48,7 @@ function reader(draw: Random, shelf: Shelf): () => Step {
   }
   const file = async ({ read }: Client): Promise<void> => {
     const { status } = await read(`/api/files/${draw.one(shelf.files)}`)
-    if (status !== 200) throw new Error(`A file was answered with ${status}.`)
+    if (status !== 200) throw new Error(`A file got ${status}.`)
   }
   return () => {
     const at = draw.below(100)
@@ -59,7 +59,7 @@ function reader(draw: Random, shelf: Shelf): () => Step {
   }
 }
 
-/** Makes records and takes them through the workflow. */
+/** Creates records and moves them through the workflow. */
 function mover({ ledger, draw }: WorkContext, name: string): Worker {
   let made = 0
   const stageOf = (title: string) => ({
@@ -81,7 +81,7 @@ function mover({ ledger, draw }: WorkContext, name: string): Worker {
   }
 }
 
-/** The work of one member: eighty steps of a hundred read, fifteen change something, five send a file. */
+/** The work of one member: eighty of a hundred steps read, fifteen change something, five upload a file. */
 export function memberOf(work: WorkContext, name: string, shelf: Shelf): () => Step {
   const { draw } = work
   const read = reader(draw, shelf)

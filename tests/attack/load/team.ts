@@ -8,7 +8,7 @@ import { foldEmail, prepareUser, storeUser } from '#server/identity/users/create
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { type TestEnvironment, OWNER } from '#tests/attack/environments.ts'
 
-/** The collection of a working team; its names are those the hands of other trials work with. */
+/** The team's collection, named as the workers of other trials expect. */
 export const CASES = '/api/collections/cases'
 
 const STAGES = ['New', 'In work', 'Done']
@@ -24,7 +24,7 @@ const FIELDS = [
   { label: 'Stage', kind: 'state', options: { choices: STAGES.map((name) => ({ name })) } },
 ]
 
-/** Makes the collection with its workflow, and fills it as a team would that comes from elsewhere. */
+/** Creates the collection with its workflow, and imports a team's records. */
 export async function createTeamData({ ask }: Client, count: number): Promise<void> {
   const { fields } = demand(await ask('POST', '/api/collections', { label: 'Cases', fields: FIELDS }), 201).body
   const stage = fields.find(({ kind }: { readonly kind: string }) => kind === 'state')
@@ -52,7 +52,7 @@ function csvOf(count: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A role that works with all but confidential records, and does not know that there are such; gives its id. */
+/** A role for all records except confidential ones, which it cannot see; returns its ID. */
 export async function makeRole({ ask }: Client): Promise<string> {
   const { id: collection } = demand(await ask('GET', CASES), 200).body
   const where = 'confidential != true'
@@ -70,7 +70,7 @@ export async function makeRole({ ask }: Client): Promise<string> {
 
 const emailOf = (at: number): string => `member-${at}@example.org`
 
-/** Makes so many people of one role, and gives their addresses. The server must not be running. */
+/** Creates this many users of a role, and returns their addresses. The server must not be running. */
 export async function makeMembers({ dataFolder, databaseUrl }: TestEnvironment, role: string, count: number) {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })

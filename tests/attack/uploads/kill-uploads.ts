@@ -15,14 +15,14 @@ import { aJourney, type Dialect, type Ground, type Journey, sha256, travel } fro
 export type FaultRun = {
   readonly kills: number
   readonly seed: number
-  /** Where finished files go; on disk if nothing is said. */
+  /** Where completed files go; default: the disk. */
   readonly s3?: S3Settings | undefined
-  /** After how long no more kills begin, in ms. */
+  /** Duration in ms after which no kill starts. */
   readonly withinMs?: number
   readonly say?: (line: string) => void
 }
 
-/** What came of it. The last five are nought, or something is broken. */
+/** The result. The last five must be zero. */
 export type Outcome = {
   readonly kills: number
   readonly whileSending: number
@@ -35,17 +35,17 @@ export type Outcome = {
   readonly lostByTheSweep: number
 }
 
-/** Senders at a time. */
+/** Concurrent senders. */
 const SENDERS = 3
 
 const LARGEST_BYTES = 20_000_000
 
-/** More than the time after which a file that no record took goes into quarantine. */
+/** Longer than the time after which an unused file is quarantined. */
 const AHEAD_MS = 27 * 60 * 60 * 1000
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD, DOSSIER_SAMPLE: 'no' }
 
-/** Uploads without end to a server that is killed again and again, and compares what there is with what was promised. */
+/** Endless uploads to a server that is killed repeatedly; compares stored files with acknowledged ones. */
 export async function killUploads({
   kills: wanted,
   seed,
@@ -55,7 +55,7 @@ export async function killUploads({
 }: FaultRun): Promise<Outcome> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-faults-'))
   const port = await findFreePort()
-  // Half of each start would be reading the same program again; what is read is kept by a server that ends politely.
+  // Parsing the program again would be half of each start; a graceful stop writes the compile cache.
   const NODE_COMPILE_CACHE = join(dataFolder, 'program')
   const env = { ...OWNER, ...settingsOf(s3), LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
   const start = (more: Record<string, string> = {}): Promise<StartedServer> =>
@@ -127,7 +127,7 @@ function openFair(random: () => number) {
     under.delete(journey)
     done.push(journey)
   }
-  /** What the server was never told to keep, or never named, its sender forgets. */
+  /** Uploads without an acknowledged ID are dropped. */
   const forget = (): void => {
     for (const journey of under) if (journey.id === undefined) under.delete(journey)
   }
@@ -138,7 +138,7 @@ function openFair(random: () => number) {
     begin,
     send,
     unfinished: (): readonly Journey[] => [...under],
-    /** Counts what a kill met, and lets go of what has no id. */
+    /** Counts what a kill interrupted, and drops uploads without an ID. */
     noteKill: (): void => {
       counts.whileSending += [...under].some(({ phase }) => phase === 'sending') ? 1 : 0
       counts.whileEnding += [...under].some(({ phase }) => phase === 'ending') ? 1 : 0
@@ -155,14 +155,14 @@ function openFair(random: () => number) {
   }
 }
 
-/** Sends files, those that are under way first, until the server is killed at a random moment. */
+/** Sends files, interrupted ones first, until the server is killed at a random time. */
 async function sendUntilKilled(server: StartedServer, environment: Ground, fair: Fair): Promise<void> {
   const waiting = [...fair.unfinished()]
   let isOver = false
   const sendOn = async (): Promise<void> => {
     while (!isOver) await fair.send(environment, waiting.shift() ?? fair.begin())
   }
-  // The death of the server ends each of them.
+  // All of them end when the server is killed.
   const senders = Array.from({ length: SENDERS }, () =>
     sendOn().then(undefined, (error: unknown) => {
       if (!isOver) throw error
@@ -177,7 +177,7 @@ async function sendUntilKilled(server: StartedServer, environment: Ground, fair:
   await Promise.all([...senders, death()])
 }
 
-/** Every other time any moment; else a little after the last bytes of a file went off. */
+/** Alternates between a random time and one right after the last bytes of a file. */
 async function momentOf({ random, unfinished }: Fair): Promise<void> {
   if (random() < 0.5) {
     await pause(random() * 1500)
@@ -189,7 +189,7 @@ async function momentOf({ random, unfinished }: Fair): Promise<void> {
   await pause(random() * 60)
 }
 
-// ── The server ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Server ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function groundAt({ url }: StartedServer): Promise<Ground> {
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -213,7 +213,7 @@ const makeCollection = (environment: Ground): Promise<Response> =>
 const read = ({ url, token }: Ground, id: string): Promise<Response> =>
   fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } })
 
-/** How many finished files are not what was sent. */
+/** The number of completed files that differ from what was sent. */
 async function countWrong(environment: Ground, done: readonly Journey[]): Promise<number> {
   let wrong = 0
   for (const { id, bytes } of done) {
@@ -224,7 +224,7 @@ async function countWrong(environment: Ground, done: readonly Journey[]): Promis
   return wrong
 }
 
-/** Puts every fourth file into a record: those must stay, and all others must go. */
+/** Attaches every fourth file to a record: those must stay, and all others must be deleted. */
 async function attachSome(environment: Ground, done: readonly Journey[]): Promise<readonly Journey[]> {
   const kept = done.filter((_, at) => at % 4 === 0)
   for (const { id } of kept) {
@@ -234,7 +234,7 @@ async function attachSome(environment: Ground, done: readonly Journey[]): Promis
   return kept
 }
 
-/** What is left when the sweep of the start is over; looked for until nothing is staged any more. */
+/** What remains after the sweep at start; polled until nothing is staged. */
 async function sweptLeftovers(where: Parameters<typeof leftovers>[0]): Promise<Leftovers> {
   for (let looked = 0; ; looked += 1) {
     const found = await leftovers(where)

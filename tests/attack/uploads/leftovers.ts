@@ -4,18 +4,18 @@ import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
 import type { S3Settings } from '#server/platform/config/config.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 
-/** Where a server keeps what it keeps. */
+/** Where a server stores its data. */
 export type Kept = { readonly dataFolder: string; readonly s3: S3Settings | undefined }
 
-/** What there is of files, everywhere. */
+/** All stored files. */
 export type Leftovers = {
   readonly blobs: readonly string[]
   readonly staged: readonly string[]
-  /** Parts of objects, or copies, that were never put together. */
+  /** Parts of multipart uploads, or copies, that were never completed. */
   readonly halves: readonly string[]
 }
 
-/** Looks through disk and store. */
+/** Lists disk and storage. */
 export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
   const blobs: string[] = []
   const storage = await openStorage({ dataFolder, s3 }, () => undefined)
@@ -29,12 +29,12 @@ export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
 export type RowsLeft = {
   readonly uploads: number
   readonly assets: number
-  /** The blobs that have a row, and how many of them no file refers to although they are not in quarantine. */
+  /** Blobs with a row, and how many of them are unused without being quarantined. */
   readonly known: ReadonlySet<string>
   readonly unusedOutsideQuarantine: number
 }
 
-/** Of a server that is stopped. */
+/** For a stopped server. */
 export async function rowsLeft(dataFolder: string): Promise<RowsLeft> {
   const database = await openSqlite({ file: join(dataFolder, 'dossier.db') })
   const { read } = database

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 
-/** How a file travels: in chunks by one of the dialects, or whole in a form. */
+/** How a file is sent: in chunks, by tus or FilePond, or in a form. */
 export type Dialect = 'tus' | 'filepond' | 'form'
 
 export type Journey = {
   readonly dialect: Dialect
   readonly bytes: Buffer
-  /** Known once the server told it. */
+  /** Known once the server returned it. */
   id: string | undefined
-  /** How far the server said the bytes are safe. */
+  /** The acknowledged offset. */
   acknowledged: number
-  /** What is going on at this moment; `ending`: the last bytes are under way and the file is being made. */
+  /** The current step; `ending`: the last bytes are being sent and the file completed. */
   phase: 'idle' | 'sending' | 'ending'
   isDone: boolean
 }
 
-/** Where it goes. */
+/** Its destination. */
 export type Ground = { readonly url: string; readonly token: string }
 
 const TARGET = 'collection=plans&field=files'
 
-/** A file that has not set out yet. */
+/** A file that is not being sent yet. */
 export const aJourney = (dialect: Dialect, bytes: Buffer): Journey => ({
   dialect,
   bytes,
@@ -43,10 +43,10 @@ const addressOf = ({ url }: Ground, { dialect, id }: Journey): string =>
 
 async function demand(answer: Response, status: number): Promise<Response> {
   if (answer.status === status) return answer
-  throw new Error(`The server answered ${answer.status}: ${await answer.text()}`)
+  throw new Error(`The server returned ${answer.status}: ${await answer.text()}`)
 }
 
-/** Begins a journey; a file of no bytes is at its end with that. */
+/** Starts an upload; that of an empty file is complete. */
 async function setOut(environment: Ground, journey: Journey): Promise<void> {
   const { dialect, bytes } = journey
   journey.phase = bytes.length === 0 ? 'ending' : 'sending'
@@ -74,7 +74,7 @@ async function sendForm(environment: Ground, journey: Journey): Promise<void> {
   journey.isDone = true
 }
 
-/** Asks how far the server has it. */
+/** Requests the offset. */
 async function ask(environment: Ground, journey: Journey): Promise<number> {
   const answer = await fetch(addressOf(environment, journey), {
     method: 'HEAD',
@@ -85,8 +85,8 @@ async function ask(environment: Ground, journey: Journey): Promise<number> {
 }
 
 /**
- * Goes on from where the server says the journey is, to its end, in chunks as long as `chunkBytes` says. Answers how many
- * acknowledged bytes were lost: none, ever.
+ * Continues at the server's offset to the end, in chunks of `chunkBytes`. Returns how many acknowledged bytes were
+ * lost, which must be none.
  */
 export async function travel(environment: Ground, journey: Journey, chunkBytes: () => number): Promise<number> {
   if (journey.dialect === 'form') {

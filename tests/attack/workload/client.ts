@@ -1,16 +1,16 @@
-/** One program that talks to a server under trial. */
+/** A client of a tested server. */
 export type Client = {
   readonly url: string
   readonly ask: (method: string, path: string, body?: Body) => Promise<Answer>
-  /** Bytes as they are. */
+  /** Raw bytes. */
   readonly read: (path: string) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>
   readonly as: (token: string) => Client
 }
 
-/** What is sent: JSON; text as it stands; a form. */
+/** What to send: JSON, text or a form. */
 type Body = object | string | FormData
 
-/** An answer; what is no JSON is there as text. */
+/** A response; the body is text unless it is JSON. */
 export type Answer = Awaited<ReturnType<typeof send>>
 
 const send = async (address: string, init: RequestInit) => {
@@ -40,13 +40,13 @@ export const clientAt = (url: string, token?: string): Client => ({
   as: (other) => clientAt(url, other),
 })
 
-/** What the server cannot do now, and says so. */
+/** A temporary failure that the server announced. */
 export class PutOff extends Error {
-  /** Whether it promised that all is as it was. */
+  /** Whether it promised that nothing changed. */
   readonly isUnchanged: boolean
   readonly isExpired: boolean
   constructor({ status, text }: Answer) {
-    super(`The server puts us off with ${status}: ${text.slice(0, 500)}`)
+    super(`The server is unavailable with ${status}: ${text.slice(0, 500)}`)
     this.isExpired = status === 401
     this.isUnchanged = text.includes('Nothing was changed')
   }
@@ -54,16 +54,16 @@ export class PutOff extends Error {
 
 const PUTS_OFF = new Set(['storage-full', 'token-expired', 'step-up-needed'])
 
-/** Throws when an answer is not what it must be; the trial ends with what it was, unless it is prepared for being put off. */
+/** Throws for an unexpected response, which ends the trial unless it expects outages. */
 export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
-  // 502 is said by a proxy whose server died; ours never says it.
+  // 502 comes from a proxy whose server died, never from the server.
   if (answer.status === 503 || answer.status === 502 || PUTS_OFF.has(answer.body?.code)) throw new PutOff(answer)
   throw new Error(
-    `Instead of ${statuses.join(' or ')} the server answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+    `Instead of ${statuses.join(' or ')} the server returned ${answer.status}: ${answer.text.slice(0, 500)}`,
   )
 }
 
-/** Signs in as a program does; gives the answer with both tokens. */
+/** Signs in as an API client; returns the response with both tokens. */
 export const signIn = async ({ ask }: Client, email: string, password: string) =>
   demand(await ask('POST', '/api/auth/login', { email, password, client: 'api' }), 200).body

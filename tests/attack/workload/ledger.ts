@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Client, PutOff } from './client.ts'
 
-/** Something the server keeps, and how to see what it keeps of it; what is seen can be compared. */
+/** An object on the server, and how to read its state, which can be compared. */
 export type Thing = {
   readonly name: string
   readonly look: (client: Client) => Promise<unknown>
@@ -14,19 +14,19 @@ type Entry = {
   acknowledged: number
 }
 
-/** Said of a thing that is not there. */
+/** The state of a missing object. */
 export const NOTHING = 'nothing'
 
-/** Each thing with every state that it may be in. */
+/** Each object with its possible states. */
 type Picture = Map<Entry, readonly unknown[]>
 
-/** Said by an act that the server refused, as it may. */
+/** Returned by a change that the server rejected, as it may. */
 export const REJECTED = Symbol('refused')
 
-/** What the server has acknowledged, thing by thing, to be held against what it keeps. */
+/** What the server has acknowledged, object by object, to be compared with its data. */
 export type Ledger = ReturnType<typeof openLedger>
 
-/** Things looked at at the same time. */
+/** Objects read concurrently. */
 const EYES = 6
 
 export function openLedger() {
@@ -87,24 +87,24 @@ export function openLedger() {
       entry.may = (await act().then(undefined, putOff)) === REJECTED ? untouched : [after]
       entry.acknowledged += 1
     },
-    /** What the server said of a thing that was not known before. */
+    /** Records the state of an object that was not known before. */
     keep: (thing: Thing, state: unknown): void => {
       const entry = entryOf(thing, state)
       entry.may = [state]
       entry.acknowledged += 1
     },
-    /** Whether it was ever heard of. */
+    /** Whether the object is known. */
     knows: (name: string): boolean => entries.has(name),
     /**
-     * Begins a picture of what the server keeps, as a backup is one: it may show each thing as it was acknowledged by now, or
-     * in any state that it is given until the picture is over. Answers how it is held against the copy, once it is over.
+     * Starts a snapshot, such as a backup: it may contain each object as acknowledged by now, or in any state it has
+     * until the snapshot ends. Then returns how to compare it with a copy.
      */
     takePicture: () => {
       const picture: Picture = new Map([...entries.values()].map((entry) => [entry, [...entry.may]]))
       pictures.add(picture)
       return {
         end: () => pictures.delete(picture),
-        /** Compares the things that come with a copy of the data. */
+        /** Compares the given objects with a copy of the data. */
         compare: async (client: Client, comes: (thing: Thing) => boolean): Promise<void> => {
           const copied = [...picture].filter(([{ thing }]) => comes(thing))
           await compareAll(
@@ -119,13 +119,13 @@ export function openLedger() {
       const may = entries.get(name)?.may ?? []
       return may.length === 1 ? may[0] : undefined
     },
-    /** Looks at what was acknowledged or begun since the last look. */
+    /** Compares what was acknowledged or started since the last comparison. */
     compareNew: (client: Client) =>
       compareAll(
         client,
         [...entries.values()].filter(({ acknowledged, may }) => acknowledged > 0 || may.length > 1),
       ),
-    /** Looks at everything once more. */
+    /** Compares everything. */
     compareEverything: (client: Client) => compareAll(client, [...entries.values()]),
   }
 }

@@ -5,7 +5,7 @@ import { REJECTED, type Thing } from './ledger.ts'
 const PAPERS = '/api/collections/papers'
 const STATES = ['Draft', 'In review', 'Final'] as const
 
-/** The collection whose records are documents that go along a workflow. */
+/** The collection whose records are documents in a workflow. */
 export async function createPapersCollection({ ask }: Client): Promise<void> {
   const choices = STATES.map((name) => ({ name }))
   const fields = [
@@ -33,10 +33,10 @@ const documentOf = (words: string) => ({
 
 type Paper = { readonly id: string; readonly about: Thing; readonly text: Thing }
 
-/** Where each state leads to. */
+/** The transitions of each status. */
 const LEADS_TO: { readonly [state: string]: string } = { Draft: 'In review', 'In review': 'Final' }
 
-/** Writes documents, and takes them along their workflow. */
+/** Creates documents, and moves them through their workflow. */
 export function author({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const open: Paper[] = []
@@ -62,7 +62,7 @@ export function author({ ledger, draw }: WorkContext): Worker {
       demand(await ask('PATCH', `${PAPERS}/records/${id}`, { values: { text: documentOf(after) } }), 200),
     )
   }
-  // A move whose answer never came may have been made: what the ledger saw counts, and not what was asked for.
+  // An unanswered transition may have happened: the state that was read counts, not the requested one.
   const nextOf = ({ about }: Paper): string | undefined => LEADS_TO[String(ledger.stateOf(about))]
   const move = async ({ ask }: Client, paper: Paper): Promise<void> => {
     const to = nextOf(paper)
@@ -78,7 +78,7 @@ export function author({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** Asks for what the rules forbid: it is refused, and leaves nothing. */
+/** Attempts what validation rules forbid: it is rejected without a trace. */
 export function breaker({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const countOf = (title: string): Thing => ({
@@ -104,7 +104,7 @@ export function breaker({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** Something of a list that is known by its name, and whether it is there. */
+/** An entry of a list by its name, and whether it exists. */
 const listed = (name: string, address: string, find: (item: Listed) => boolean): Thing => ({
   name,
   look: async ({ ask }) => demand(await ask('GET', address), 200).body.items.some(find),
@@ -112,7 +112,7 @@ const listed = (name: string, address: string, find: (item: Listed) => boolean):
 
 type Listed = { readonly id: string; readonly name: string; readonly email?: string }
 
-/** Saves views and removes them. */
+/** Saves and deletes views. */
 export function viewer({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const views: { readonly id: string; readonly thing: Thing }[] = []
@@ -135,7 +135,7 @@ export function viewer({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** Makes tokens for programs, and ends them. */
+/** Creates API tokens and revokes them. */
 export function keyholder({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const tokens: { readonly id: string; readonly thing: Thing }[] = []
@@ -163,10 +163,10 @@ export function keyholder({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** How many are invited at most: each invitation is a letter. */
+/** Maximum number of invitations, since each sends an email. */
 const MAX_INVITED = 40
 
-/** Invites people. */
+/** Invites users. */
 export function inviter({ ledger }: WorkContext): Worker {
   let made = 0
   return async ({ ask }) => {
@@ -179,7 +179,7 @@ export function inviter({ ledger }: WorkContext): Worker {
   }
 }
 
-/** Records that no client created, as sentences: each must be known to the ledger by title, or counted by batch. */
+/** Records that no client created, as findings: each must be known to the ledger by title, or counted by batch. */
 export async function ghosts({ ask }: Client, isKnown: (thing: string) => boolean): Promise<readonly string[]> {
   const found: string[] = []
   const filter = encodeURIComponent('batch is empty')
@@ -189,7 +189,7 @@ export async function ghosts({ ask }: Client, isKnown: (thing: string) => boolea
     const { items, nextCursor } = demand(await ask('GET', address), 200).body
     for (const { values } of items) {
       const names = [`the record “${values.title}”`, `the files of “${values.title}”`]
-      if (!names.some(isKnown)) found.push(`the record “${values.title}” is there and nobody made it`)
+      if (!names.some(isKnown)) found.push(`the record “${values.title}” exists, but no one created it`)
     }
     cursor = nextCursor ?? null
   }

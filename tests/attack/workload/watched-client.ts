@@ -1,17 +1,17 @@
 import type { Answer, Client } from './client.ts'
 
-/** What was seen of the answers of a server. */
+/** Statistics of a server's responses. */
 export type ResponseStats = {
   readonly broken: string[]
-  /** The longest time anybody waited for an answer, in ms. */
+  /** Maximum response time in ms. */
   longestMs: number
   serverErrors: number
   putOffs: number
-  /** With what, the first of them. */
+  /** The first responses that blame the server. */
   readonly putOffWith: string[]
 }
 
-/** Nothing was seen yet. */
+/** Empty statistics. */
 export const newResponseStats = (): ResponseStats => ({
   broken: [],
   longestMs: 0,
@@ -20,18 +20,21 @@ export const newResponseStats = (): ResponseStats => ({
   putOffWith: [],
 })
 
-/** More than this of one kind says nothing new. */
+/** More of one kind add no information. */
 const MAX_REPORTED = 20
 
-/** More than this of those who are put off are only counted. */
+/** More 503 responses than this are only counted. */
 const MAX_KEPT = 1000
 
-/** Tells of something that must not be, while that is of interest. */
+/** Records a finding, up to a limit. */
 export function tell({ broken }: ResponseStats, sentence: string): void {
   if (broken.length < MAX_REPORTED) broken.push(sentence)
 }
 
-/** The same client; what it is answered is looked at: how soon, whether the server is to blame, and whether it says when to come again. */
+/**
+ * The same client, with checked responses: their time, whether they blame the server, and whether a 503 has
+ * `Retry-After`.
+ */
 export function watched(client: Client, sight: ResponseStats): Client {
   const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
     const requestedAt = performance.now()
@@ -43,11 +46,11 @@ export function watched(client: Client, sight: ResponseStats): Client {
     if (status === 503) {
       sight.putOffs += 1
       if (sight.putOffWith.length < MAX_KEPT) sight.putOffWith.push(`${question}: ${text.slice(0, 200)}`)
-      if (retryAfter === null) tell(sight, `${question} was put off without Retry-After: ${text.slice(0, 200)}`)
+      if (retryAfter === null) tell(sight, `${question} got a 503 without Retry-After: ${text.slice(0, 200)}`)
     } else if (status >= 500 && status !== 502) {
-      // 502 is said by a proxy whose server died; ours never says it.
+      // 502 comes from a proxy whose server died, never from the server.
       sight.serverErrors += 1
-      tell(sight, `${question} was answered with ${status}: ${text.slice(0, 200)}`)
+      tell(sight, `${question} got ${status}: ${text.slice(0, 200)}`)
     }
   }
   return {

@@ -2,8 +2,8 @@ import type { Random } from '#tests/access-oracle/generate/random.ts'
 import type { Client } from './client.ts'
 import type { Ledger } from './ledger.ts'
 
-/** One of those who work on a server at the same time: each step is one operation, and on things of its own. */
+/** One of several concurrent workers: each step is one operation, on its own objects. */
 export type Worker = (client: Client) => Promise<void>
 
-/** What all hands share. */
+/** Shared by all workers. */
 export type WorkContext = { readonly ledger: Ledger; readonly draw: Random }

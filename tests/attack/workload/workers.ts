@@ -24,7 +24,7 @@ const found = async ({ ask }: Client, filter: string) => {
   return demand(await ask('GET', address), 200).body
 }
 
-/** A record as it is found by its title: its size, or that there is none, or more than one. */
+/** A record by its title: its size, or that there is none, or more than one. */
 const recordTitled = (title: string): Thing => ({
   name: `the record “${title}”`,
   look: async (client) => {
@@ -33,13 +33,13 @@ const recordTitled = (title: string): Thing => ({
   },
 })
 
-/** How many records came together; none or all. */
+/** How many records of a batch exist: none or all. */
 const batchOf = (batch: string): Thing => ({
   name: `the batch “${batch}”`,
   look: async (client) => (await found(client, `batch = "${batch}"`)).total,
 })
 
-/** Makes records, changes some and removes some, one after the other. */
+/** Creates records, and changes and deletes some. */
 export function writer({ ledger, draw }: WorkContext, name: string): Worker {
   const mine = new Map<string, { id: string; size: number }>()
   let made = 0
@@ -73,7 +73,7 @@ export function writer({ ledger, draw }: WorkContext, name: string): Worker {
   }
 }
 
-/** Makes records by the hundred: all of a request are there, or none. */
+/** Creates records by the hundred: all of a request exist, or none. */
 export function bulkWriter({ ledger, draw }: WorkContext, name = 'all'): Worker {
   let made = 0
   return async ({ ask }) => {
@@ -91,16 +91,16 @@ const ASK_AGAIN_MS = 100
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
 /**
- * An import gives up without leftovers when its collection is redefined, the database is unreachable, or the disk is
+ * An import is canceled without leftovers when its collection is redefined, the database is unreachable, or the disk is
  * full.
  */
 const MAY_FAIL =
   /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/
 
-/** So does one whose process died or was stopped, where others are there to say so. */
+/** So is one whose process crashed or was stopped, if other processes can report it. */
 const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
-/** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
+/** Imports lists: all rows of one exist, or none, once the server reports its end. */
 function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): Worker {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
@@ -120,7 +120,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): W
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        // A picture of an earlier moment knows nothing of it, or has it from before it began.
+        // An earlier snapshot does not contain it, or contains its state before it started.
         const known = id === undefined ? undefined : await looking.ask('GET', `/api/imports/${id}`)
         if (id !== undefined && known?.body.state === 'running') await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
@@ -131,7 +131,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): W
       id = demand(await client.ask('POST', `${CASES}/imports`, csv), 202).body.id as string
       const end = await untilOver(client, id)
       if (MAY_FAIL.test(end) || (mortal && MAY_DIE.test(end))) return REJECTED
-      if (end !== 'done') throw new Error(`An import ended otherwise: ${end}`)
+      if (end !== 'done') throw new Error(`An import ended unexpectedly: ${end}`)
       return end
     })
   }
@@ -139,7 +139,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): W
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends files and puts each into a record; from then on others may read it, and `onAttached` hears its id. */
+/** Uploads files and attaches each to a record; then others may read it, and `onAttached` gets its ID. */
 export function uploader({ ledger, draw }: WorkContext, name: string, onAttached?: (id: string) => void): Worker {
   let made = 0
   const bytesOf = (id: string): Thing => ({
@@ -167,7 +167,7 @@ export function uploader({ ledger, draw }: WorkContext, name: string, onAttached
   }
 }
 
-/** Changes what collections look like: fields come, get another label and go, collections come and go. */
+/** Changes definitions: creates and relabels fields, creates and deletes collections. */
 function definer({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const fields = new Set<string>()
@@ -232,7 +232,7 @@ function definer({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** Signs in, goes on with what it got, and signs out. */
+/** Signs in, uses the session, and signs out. */
 function signer({ ledger, draw }: WorkContext): Worker {
   type Session = { readonly thing: Thing; token: string; refreshToken: string; isRefreshing: boolean }
   let made = 0
@@ -268,7 +268,7 @@ function signer({ ledger, draw }: WorkContext): Worker {
     )
   }
   return async (client) => {
-    // Whether a refresh token is used up is not known when its answer never came; such a session is left alone.
+    // After an unanswered refresh it is unknown whether the token is used up; such a session is dropped.
     const sure = open.filter(({ isRefreshing }) => !isRefreshing)
     if (sure.length < 2) return begin(client)
     return draw.chance(0.7) ? goOn(client, draw.one(sure)) : end(client, draw.one(sure))
@@ -276,12 +276,12 @@ function signer({ ledger, draw }: WorkContext): Worker {
 }
 
 /**
- * What is special about a trial. Whom it does without: `timed`: whose things end by the clock; `patient`: who may have to wait for a
- * minute. `mortal`: processes die, and others go on.
+ * Which workers a trial excludes. `timed`: their objects expire by the clock; `patient`: they may wait for a minute.
+ * `mortal`: processes are killed, and others continue.
  */
 type Special = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 
-/** All of them, but those whom a trial does without. */
+/** All workers except the excluded ones. */
 export const workersOf = (work: WorkContext, special: Special = {}): readonly Worker[] => [
   ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
   bulkWriter(work),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { OwnFile } from './fault-proxy.ts'
 
-/** Where the page of the clients stands. */
+/** The source of the clients' page. */
 export const PAGE_PATH = '/try-uploads'
 
 const SCRIPT_PATH = '/try-uploads.js'
@@ -28,7 +28,7 @@ export async function bundlePage(): Promise<ReadonlyMap<string, OwnFile>> {
   })
   const outputs = Array.isArray(built) ? built : [built]
   const [script] = outputs.flatMap((one) => ('output' in one ? one.output : [])).filter(({ type }) => type === 'chunk')
-  if (script?.type !== 'chunk') throw new Error('The page of the clients could not be built.')
+  if (script?.type !== 'chunk') throw new Error('The page could not be built.')
   return new Map([
     [PAGE_PATH, { type: 'text/html; charset=utf-8', body: HTML }],
     [SCRIPT_PATH, { type: 'text/javascript; charset=utf-8', body: script.code }],

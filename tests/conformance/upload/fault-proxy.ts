@@ -12,18 +12,18 @@ import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { randomFault, type Fault } from './faults.ts'
 import { bearsFile, countOne, noTraffic, openWitness, sendsToUpload, type Traffic } from './traffic.ts'
 
-/** A file that the proxy answers with itself. */
+/** A file served by the proxy itself. */
 export type OwnFile = { readonly type: string; readonly body: string }
 
-/** What stands between a page and the server. */
+/** The proxy between a page and the server. */
 export type ProxySettings = {
   readonly port: number
   readonly serverPort: number
   readonly draw: Random
-  /** Pages of the test's own, by their path: they have the server's origin. */
+  /** The test's own pages by path, with the server's origin. */
   readonly files: ReadonlyMap<string, OwnFile>
   readonly onBytes: (bytes: number) => void
-  /** Resolves when the server can be reached. */
+  /** Resolves when the server is reachable. */
   readonly whenUp: () => Promise<void>
 }
 
@@ -31,14 +31,14 @@ export type ProxySettings = {
 export type FaultProxy = {
   readonly port: number
   readonly traffic: (userAgent: string) => Traffic
-  /** How many of the requests that bear bytes of files meet a fault from now on, 0 to 1. */
+  /** The share of requests with file bytes that fail from now on, 0 to 1. */
   readonly setFaults: (share: number) => void
-  /** What meets the next requests that send anything to an upload or begin one, before any lot is drawn. */
+  /** Faults for the next requests that create or continue an upload, before random ones. */
   readonly planFaults: (faults: readonly Fault[]) => void
   readonly close: () => Promise<void>
 }
 
-/** How many of those who find the server away are kept waiting for it; the others hear 502. */
+/** The share of requests that wait for a missing server; the others get 502. */
 const KEPT_WAITING = 0.5
 
 type Exchange = {
@@ -50,7 +50,7 @@ type Exchange = {
   readonly traffic: Traffic
 }
 
-/** Ends the connection; one whose answer is out already belongs to the next request. */
+/** Closes the connection; after a sent response it may already belong to the next request. */
 function hangUp({ response, socket }: Exchange, isReset = false): void {
   if (response.writableFinished) return
   if (isReset) socket.resetAndDestroy()
@@ -59,7 +59,7 @@ function hangUp({ response, socket }: Exchange, isReset = false): void {
 
 function sayBadGateway({ response, traffic }: Exchange): void {
   countOne(traffic.statuses, 502)
-  // What is still coming is not read: the connection cannot be used again.
+  // The rest is not read: the connection cannot be reused.
   response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('Can’t reach the server.')
 }
 
@@ -71,7 +71,7 @@ const reach = (port: number): Promise<Socket | undefined> =>
     socket.once('error', () => resolve(undefined))
   })
 
-/** Until more can be written, or nothing ever again. */
+/** Until more can be written, or the connection is closed. */
 const drained = (asking: ClientRequest): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
@@ -81,14 +81,14 @@ const drained = (asking: ClientRequest): Promise<void> =>
     asking.on('drain', go).on('close', go)
   })
 
-/** How much of a part passes before the fault strikes; undefined when it does not strike in this part. */
+/** How much of a part passes before the fault; undefined if it isn't in this part. */
 function strikesAt(fault: Fault, passed: number, part: Buffer): number | undefined {
   if (!('afterBytes' in fault) || fault.type === 'half-answer') return undefined
   const left = fault.afterBytes - passed
   return left >= 0 && left <= part.length ? left : undefined
 }
 
-/** Makes another byte of the one at this place, if that is the fault. */
+/** Changes the byte at this position, if that is the fault. */
 function spoil(part: Buffer, fault: Fault, at: number | undefined): void {
   if (at !== undefined && fault.type === 'spoil') part[at] = 255 - (part[at] ?? 0)
 }
@@ -97,7 +97,7 @@ async function stall(fault: Fault): Promise<void> {
   if (fault.type === 'stall') await pause(fault.ms)
 }
 
-/** Sends the body on, part by part, until the fault strikes or one of the two sides is gone. */
+/** Forwards the body until the fault, or until one of the sides is gone. */
 async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (bytes: number) => void): Promise<void> {
   const { request, fault, traffic } = exchange
   const isFile = bearsFile(request)
@@ -122,12 +122,12 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   asking.end()
 }
 
-/** Less than a status can be read in. */
+/** Too short for a status. */
 const NO_STATUS = 'HTTP/1.1 2'.length
 
 /**
- * The beginning of an answer. Where nothing is encrypted browsers take a head that is cut off behind its status for all of
- * it, and its body for empty: FilePond would take that for the id of a file.
+ * The start of a response. Without TLS, browsers take a head cut off behind its status as complete with an empty body:
+ * FilePond would take that for the file ID.
  */
 const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
 
@@ -151,7 +151,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     return bearsFile(request) ? randomFault(draw, share, bytes) : { type: 'none' }
   }
 
-  /** Passes on the answer, or what the fault leaves of it. */
+  /** Forwards the response, or what the fault leaves of it. */
   const passAnswer = (exchange: Exchange, answer: IncomingMessage): void => {
     const { request, response, fault, traffic } = exchange
     const { statusCode = 502, headers } = answer
@@ -188,7 +188,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     asking.on('response', (answer) => passAnswer(exchange, answer))
     asking.on('error', () => response.headersSent || hangUp(exchange))
     response.on('close', () => response.writableFinished || asking.destroy())
-    // A client that hangs up takes its request with it.
+    // A client that disconnects aborts its request.
     await passBody(exchange, asking, settings.onBytes).catch(() => void asking.destroy())
   }
 

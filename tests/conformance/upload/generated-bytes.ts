@@ -1,6 +1,6 @@
 /**
- * The bytes of a made file from one place to another, the same in Node and in a page. Each four of them are mixed from
- * their place and the seed, so bytes that are lost, doubled or out of place change the hash.
+ * The bytes of a generated file in a range, the same in Node and in a page. Each four are computed from their position
+ * and the seed, so that lost, repeated or misplaced bytes change the hash.
  */
 export function generatedBytes(seed: number, from: number, to: number): Uint8Array<ArrayBuffer> {
   const first = Math.floor(from / 4)

@@ -1,12 +1,12 @@
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-/** A server that may be killed at any moment, and comes back at the same place. */
+/** A server that can be killed at any time, and restarts at the same URL. */
 export type KillableServer = {
   readonly now: () => StartedServer
-  /** Kills it as a power cut would after so many ms, and starts it again; one after the other. */
+  /** Kills it as a power failure would after this many ms, and restarts it; one kill at a time. */
   readonly killAfter: (ms: number) => void
   readonly kills: () => number
-  /** Resolves when it can be reached, and no kill that was ordered is still to come. */
+  /** Resolves when it is reachable and no kill is pending. */
   readonly whenUp: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -19,7 +19,7 @@ const startAgain = (settings: ServerSettings, tries: number): Promise<StartedSer
     return startAgain(settings, tries - 1)
   })
 
-/** Starts it; `port` and `dataFolder` stay its own. */
+/** Starts it; `port` and `dataFolder` are its own. */
 export async function startKillableServer(
   settings: ServerSettings & { readonly port: number; readonly dataFolder: string },
 ): Promise<KillableServer> {

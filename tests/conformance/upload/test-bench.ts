@@ -15,28 +15,28 @@ import type { ClientName, TryUploads } from './page/main.ts'
 import type { Traffic } from './traffic.ts'
 
 declare global {
-  /** Put there by the page of the clients. */
+  /** Set by the page of the clients. */
   var tryUploads: TryUploads
 }
 
-/** The field that everything is sent to. */
+/** The field that receives all files. */
 export const TARGET = 'collection=trials&field=files'
 
-/** A finished file as the server gives it. */
+/** A completed file as the server returns it. */
 export type FinishedFile = { readonly sha256: string; readonly bytes: number; readonly name: string }
 
-/** A server, the proxy in front of it that breaks things, and the page of the real clients behind both. */
+/** A server, the fault proxy in front of it, and the page of the real clients. */
 export type TestBench = {
   readonly server: KillableServer
   readonly proxy: FaultProxy
-  /** A page in a browser of its own, signed in, whose traffic is counted under the client's name. */
+  /** A signed-in page in its own browser; its traffic is counted under the client's name. */
   readonly openPage: (browser: Browser, client: string) => Promise<Page>
   readonly trafficOf: (client: string) => Traffic
-  /** Reads a finished file past the proxy. */
+  /** Reads a completed file, bypassing the proxy. */
   readonly read: (id: string) => Promise<FinishedFile>
-  /** Does something as soon as so many more bytes of files have passed. */
+  /** Runs something once this many more file bytes have passed. */
   readonly whenPassed: (bytes: number, act: () => void) => void
-  /** Kills the server at places by lot, so that all happen before so many bytes of files have passed. */
+  /** Kills the server at random points within this many file bytes. */
   readonly planKills: (count: number, withinBytes: number) => void
   readonly close: () => Promise<void>
 }
@@ -44,7 +44,7 @@ export type TestBench = {
 /** Maximum delay of a kill in ms, while a chunk is written or finished. */
 const KILL_WITHIN_MS = 150
 
-/** The name that a header of the server says, in its extended form where there is one. */
+/** The file name in a header, in its extended form if present. */
 function nameIn(disposition: string): string {
   const extended = /filename\*=UTF-8''([^;]*)/.exec(disposition)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)
@@ -77,7 +77,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
   let reader = await asProgram(server.now().url, ADA)
   const ask = (id: string): Promise<IncomingMessage> => {
     const headers = { authorization: `Bearer ${reader.token}` }
-    // A connection of its own each time: the server may have been killed since the last one.
+    // A new connection each time: the server may have been killed since.
     const asking = request(`${server.now().url}/api/files/${id}`, { headers, agent: false }).end()
     return once(asking, 'response').then(([answer]: IncomingMessage[]) => answer as IncomingMessage)
   }
@@ -86,7 +86,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
     label: 'Trials',
     fields: [{ name: 'files', label: 'Files', kind: 'files' }],
   })
-  if (made['id'] === undefined) throw new Error(`No collection was made: ${JSON.stringify(made)}`)
+  if (made['id'] === undefined) throw new Error(`No collection was created: ${JSON.stringify(made)}`)
 
   const whenPassed = (bytes: number, act: () => void): void => void moments.push({ at: passed + bytes, act })
   return {
@@ -103,7 +103,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
     read: async (id) => {
       let answer = await ask(id)
       if (answer.statusCode === 401) {
-        // The clock was moved meanwhile.
+        // The clock was changed meanwhile.
         answer.resume()
         reader = await asProgram(server.now().url, ADA)
         answer = await ask(id)
@@ -114,7 +114,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
         hash.update(part)
         bytes += part.length
       }
-      if (answer.statusCode !== 200) throw new Error(`File ${id} was answered ${answer.statusCode}.`)
+      if (answer.statusCode !== 200) throw new Error(`File ${id} got ${answer.statusCode}.`)
       return { sha256: hash.digest('hex'), bytes, name: nameIn(answer.headers['content-disposition'] ?? '') }
     },
     whenPassed,
@@ -131,5 +131,5 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
   }
 }
 
-/** The clients there are. */
+/** The clients. */
 export const CLIENTS = ['filepond', 'tus-js-client', '@uppy/tus'] as const satisfies readonly ClientName[]

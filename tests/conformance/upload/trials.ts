@@ -4,19 +4,19 @@ import { AWKWARD_NAMES } from './awkward-names.ts'
 import type { Plan } from './upload-run.ts'
 import type { MadeFile } from './page/main.ts'
 
-/** What one trial of the long form sends, and how it goes. */
+/** A trial of the long form. */
 export type Trial = Pick<Plan, 'files' | 'isOnDisk' | 'isEager' | 'kills' | 'faultShare'> & {
-  /** How often the clock goes on by a step; two of them make a token too old. */
+  /** How often the clock advances; two steps make a token expire. */
   readonly steps?: number
 }
 
-/** What the trials are made from. */
+/** The base of all trials. */
 export type TrialSettings = {
   readonly seed: number
   /** Of the large file. */
   readonly bytes: number
   readonly kills: number
-  /** How many small files. */
+  /** The number of small files. */
   readonly count: number
   readonly faultShare: number
 }
@@ -25,7 +25,7 @@ const CHUNK = UPLOAD.chunkBytes
 
 const LARGEST_SMALL_BYTES = 40_000
 
-/** Files of up to 40 kB, their sizes by lot. */
+/** Random file sizes up to 40 kB. */
 export function smallFiles(count: number, seed: number): MadeFile[] {
   const draw = randomFrom(seed)
   return Array.from({ length: count }, (_, at) => ({
@@ -35,7 +35,7 @@ export function smallFiles(count: number, seed: number): MadeFile[] {
   }))
 }
 
-/** Nothing, one byte, multiples of the chunk size and what is next to them. */
+/** Empty, one byte, multiples of the chunk size and their neighbors. */
 const awkwardSizes = (seed: number): MadeFile[] =>
   [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1, 3 * CHUNK].map((bytes) => ({
     name: `${bytes}.bin`,
@@ -71,5 +71,5 @@ export const TRIALS = {
 /** One of them. */
 export type TrialName = keyof typeof TRIALS
 
-/** All of them, in the order of the table. */
+/** All of them, in table order. */
 export const TRIAL_NAMES = Object.keys(TRIALS) as readonly TrialName[]

@@ -19,28 +19,28 @@ export const CHUNKED = {
   retryDelaysMs: UPLOAD.chunkRetryDelaysMs,
 }
 
-/** What one client brought through. */
+/** The results of one client. */
 export type UploadRunResult = {
   readonly client: ClientName
   readonly files: number
   readonly bytes: number
-  /** What is not as it was sent, by its SHA-256, size and name; must be empty. */
+  /** Files that differ from what was sent, by SHA-256, size and name; must be empty. */
   readonly wrong: readonly string[]
-  /** Why it did not come to its end. */
+  /** Why it did not finish. */
   readonly broken: string | undefined
-  /** Bytes that were sent beyond the files. */
+  /** Bytes sent in addition to the files. */
   readonly twiceBytes: number
-  /** How often the server was killed meanwhile. */
+  /** Number of server kills. */
   readonly kills: number
-  /** Requests that the network broke. */
+  /** Requests interrupted by the network. */
   readonly faults: number
-  /** Requests whose token was too old. */
+  /** Requests with an expired token. */
   readonly expired: number
-  /** How often it began an upload: more often than there are files where it gave one up. */
+  /** Uploads created: more than the files if some were given up. */
   readonly begun: number
-  /** How often the client had given up and a hand pressed “retry”. */
+  /** How often the client gave up and “retry” was pressed. */
   readonly byHand: number
-  /** What was acknowledged and then was not there; must be empty. */
+  /** Acknowledged bytes that were lost; must be empty. */
   readonly lost: readonly string[]
   readonly seconds: number
 }
@@ -48,22 +48,22 @@ export type UploadRunResult = {
 /** What is sent, and what happens meanwhile. */
 export type Plan = {
   readonly browser: Browser
-  /** All of them send at the same time. */
+  /** The concurrent clients. */
   readonly clients: readonly ClientName[]
-  /** What each of them sends; their bytes are made from another seed for each. */
+  /** The files of each client, generated from its own seed. */
   readonly files: readonly MadeFile[]
-  /** Chosen on the page from the disk; else the page makes them. */
+  /** Selected from the disk; otherwise the page generates them. */
   readonly isOnDisk?: boolean
-  /** The other way of a client: see `Sending`. */
+  /** The client's other mode: see `Sending`. */
   readonly isEager?: boolean
   readonly kills: number
-  /** How many of the requests that bear bytes meet a fault, 0 to 1. */
+  /** The share of requests with file bytes that fail, 0 to 1. */
   readonly faultShare: number
-  /** Ends it, wherever it is. */
+  /** Ends the run at any point. */
   readonly signal?: AbortSignal
 }
 
-/** Each client sends files of its own, while the network breaks and the server is killed. */
+/** Each client sends its own files, while the network fails and the server is killed. */
 export async function runUpload(environment: TestBench, plan: Plan): Promise<UploadRunResult[]> {
   const { clients, files, kills, faultShare } = plan
   const folder = await mkdtemp(join(tmpdir(), 'dossier-made-'))
@@ -94,7 +94,7 @@ async function prepare(
     for (const file of files) paths.push(await writeMadeFile(join(folder, String(at)), file))
     await page.setInputFiles('#chosen', paths)
   }
-  // Whatever is under way there breaks off and says so.
+  // Running uploads are aborted and report it.
   const end = (): void =>
     void page
       .context()
@@ -132,7 +132,7 @@ async function prepare(
 
 type Sendings = Pick<Plan, 'isOnDisk' | 'isEager' | 'files' | 'signal'>
 
-/** What arrived, or why sending broke off. */
+/** The files that arrived, or why sending failed. */
 async function sendAll(page: Page, client: ClientName, { isOnDisk, isEager = false, files, signal }: Sendings) {
   const reported = [client, { ...CHUNKED, isEager }, isOnDisk ? undefined : files] as const
   const sending = page.evaluate(
@@ -154,7 +154,7 @@ const countsOf = ({ fileBytes, faults, statuses, requests, lost }: Traffic) => (
   lost: lost.length,
 })
 
-/** Reads a file; once more where the server was killed meanwhile, for what others send goes on. */
+/** Reads a file; retries if the server was killed meanwhile. */
 async function readBetweenKills(environment: TestBench, id: string): Promise<FinishedFile> {
   await environment.server.whenUp()
   const kills = environment.server.kills()
@@ -165,7 +165,7 @@ async function readBetweenKills(environment: TestBench, id: string): Promise<Fin
   })
 }
 
-/** What the server gives back otherwise than it was sent. */
+/** Files that the server returns changed. */
 async function wrongOf(environment: TestBench, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const file of files) {
@@ -181,7 +181,7 @@ async function wrongOf(environment: TestBench, files: readonly MadeFile[], sent:
   return wrong
 }
 
-// ── Made files ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Generated files ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 const PART_BYTES = 4_000_000
 
@@ -190,14 +190,14 @@ function* partsOf({ seed, bytes }: MadeFile): Generator<Uint8Array> {
     yield generatedBytes(seed, from, Math.min(bytes, from + PART_BYTES))
 }
 
-/** SHA-256 of a file that is made, in hex. */
+/** SHA-256 of a generated file, in hex. */
 export function sha256Of(file: MadeFile): string {
   const hash = createHash('sha256')
   for (const part of partsOf(file)) hash.update(part)
   return hash.digest('hex')
 }
 
-/** Puts a made file on the disk; answers its path. */
+/** Writes a generated file to disk; returns its path. */
 async function writeMadeFile(folder: string, file: MadeFile): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, file.name)

@@ -26,10 +26,7 @@ export function hasScope(user: unknown, field: string, scope: string): boolean {
   return Array.isArray(held) ? held.includes(scope) : Boolean(valueAt(held, scope))
 }
 
-/**
- * Whether the user has a permission, in one collection or in any. Unavailable actions are hidden; the server rejects
- * them in any case.
- */
+/** Whether the user has a permission, in one collection or in any. The server decides in any case. */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()
   return collection ? collection.can.includes(permission) : hasScope(user, sessionConfig.scopeField, permission)

@@ -103,10 +103,7 @@ export type Counted = { readonly total: number | null; readonly totalIs: 'exact'
 /** Delay in ms before an unfinished count is requested again. */
 const RECOUNT_INTERVAL_MS = 5000
 
-/**
- * The exact number of records in a list, which the server counts apart from the pages, so that they never wait for
- * it.
- */
+/** The exact number of records in a list, counted apart from the pages, so that they never wait for it. */
 export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
     queryKey: queryKeys.recordList(collection, { filter, search, total: true }),

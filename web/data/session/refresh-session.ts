@@ -33,10 +33,7 @@ type RefreshDeps = {
   readonly state: SessionState
   readonly exchange: SendRequest
   readonly now: () => number
-  /**
-   * Serializes refreshes across tabs; a tab that waits too long continues alone, since the server tolerates
-   * duplicates.
-   */
+  /** Serializes refreshes across tabs; a tab that waits too long continues alone. */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   /** The response belongs to another user's session: the page must restart. */
   readonly onOtherUser: () => void
@@ -65,10 +62,7 @@ function createFailureCache(now: () => number) {
       const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
       last = { epoch, count: before + 1, untilMs: now() + waitMs }
     },
-    /**
-     * `isOver`: the refresh succeeded; otherwise the server is assumed to be back, which the next request must
-     * confirm.
-     */
+    /** `isOver`: the refresh succeeded; otherwise the next request must confirm that the server is back. */
     forget(isOver: boolean) {
       last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
     },

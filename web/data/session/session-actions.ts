@@ -130,10 +130,7 @@ export function createSessionActions(deps: SessionActionsDeps) {
 
   return {
     ...hearing,
-    /**
-     * Called once when the page starts. Without stored state nothing is requested, so that a first visit causes no
-     * errors.
-     */
+    /** Called once when the page starts. Without stored state nothing is requested. */
     async restoreSession(): Promise<void> {
       const known = hint.read()
       if (known !== null && typeof known === 'object') return restoreFromCookie()

@@ -101,10 +101,7 @@ export function createSessionState() {
   }
 }
 
-/**
- * Whether the previous user signed out, in this tab or in another, so that their local data is deleted. After an
- * expired session it is kept.
- */
+/** Whether the previous user signed out, here or elsewhere: then, unlike after an expiry, local data is deleted. */
 export const hasSignedOut = ({ ending }: SessionSnapshot): boolean =>
   ending === 'signed-out' || ending === 'signed-out-elsewhere'
 
@@ -145,9 +142,7 @@ const settingsInPage = (): string =>
 /** THE ONLY PLACE where the browser knows its session routes and the user field with the scopes. */
 export const sessionConfig: SessionConfig = readSessionConfig(settingsInPage())
 
-/**
- * Another user is signed in than the one this page shows: drops their data, stops all requests and reloads the page.
- */
+/** Another user is signed in than the one this page shows: drops their data and reloads the page. */
 export function reloadPage(state: SessionState): void {
   state.beginRestoring()
   window.location.reload()

@@ -1,9 +1,6 @@
 import { SESSION } from '#domain/specification.ts'
 
-/**
- * The claims that the browser reads from a token. It does not verify the signature: only the time of the next refresh
- * depends on them.
- */
+/** The claims that the browser reads from a token, unverified: only the next refresh depends on them. */
 type TokenClaims = { readonly [name: string]: unknown }
 
 function claimsOf(token: string): TokenClaims {

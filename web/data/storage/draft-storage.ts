@@ -107,10 +107,7 @@ export function openDraftStorage(store = browserStore()) {
         await store.put(thrown)
       }
     },
-    /**
-     * Offers the newest draft that a closed tab left of a record; it is removed if `isTaken`. Expired drafts and
-     * those of other users are deleted.
-     */
+    /** Offers the newest draft that a closed tab left of a record; it is removed if `isTaken`. */
     take: async (
       { userId, record }: Pick<DraftOwner, 'userId' | 'record'>,
       isTaken: (text: string) => boolean,

@@ -38,10 +38,7 @@ const FORM_GONE = t('The form for this file was closed.')
 
 const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 
-/**
- * Attaches finished uploads: to the open field, else to the record itself. Files for one field are attached one batch
- * after another.
- */
+/** Attaches finished uploads to the open field, else to the record, one batch per field after another. */
 export function createFinishedUploads(deps: FinishedUploadsDeps) {
   const { entries } = deps
   const busy = new Set<string>()

@@ -10,10 +10,7 @@ export type UploadPlace = UploadTarget & { readonly label: string; readonly isDo
 
 export type RecordPlace = UploadPlace & Required<UploadTarget>
 
-/**
- * A selected file; `path` is its path in its folder, empty for a single file. `mark` identifies it to the component
- * that added it, until the page is closed.
- */
+/** A selected file; `path` is its path in its folder. `mark` identifies it to the component that added it. */
 export type SelectedFile = { readonly file: File; readonly path: string; readonly mark?: string }
 
 /**

@@ -12,10 +12,7 @@ type OpenInList = {
   readonly open: OpenRow | undefined
 }
 
-/**
- * The open record's position, from visible rows or the URL. Scrolls to its row, and focuses it when the record
- * closes.
- */
+/** The open record's position. Scrolls to its row, and focuses it when the record closes. */
 export function useOpenRow({ source, grid, open }: OpenInList): number | undefined {
   const ordinal = open && (visibleOrdinal(source, open) ?? open.at)
   const id = open?.id
@@ -50,10 +47,7 @@ type KeepRowInput = Omit<OpenInList, 'open'> & {
   readonly way: string
 }
 
-/**
- * Keeps the focused row when the layout changes, which starts at the top. The returned function is called right
- * before.
- */
+/** Keeps the focused row when the layout changes. The returned function is called right before. */
 export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
   const due = useRef<{ readonly ordinal: number | undefined; readonly way: string } | undefined>(undefined)
   useEffect(() => {

@@ -283,10 +283,7 @@ function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDr
   }, [shown, base, draft])
 }
 
-/**
- * Whether this record is read-only although the collection is editable. Unknown counts as editable; the server
- * rejects forbidden writes.
- */
+/** Whether this record is read-only although the collection is editable. Unknown counts as editable. */
 function useIsReadOnly({ id, can }: TypedCollection, record: string): boolean {
   const user = useUser()
   const isOwner = user?.roles.some((role) => role.id === OWNER) ?? false

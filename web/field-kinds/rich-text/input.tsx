@@ -37,10 +37,7 @@ const endOf = (file: UploadedFile): UploadResult => ({
   arrived: { file: file.id, isPicture: blockOfFile(file).type === 'image' },
 })
 
-/**
- * Uploads of an open document, from the queue of the tab. `others` are uploads without a placeholder in the document,
- * started before a reload.
- */
+/** Uploads of an open document. `others` have no placeholder in it: they were started before a reload. */
 function useDocumentUploads(
   field: Field<'rich-text'>,
   target: UploadPlace & { readonly isWritten: boolean },
@@ -124,10 +121,7 @@ type KnownEmbeds = {
   readonly addName: (mention: MentionIds, name: string) => void
 }
 
-/**
- * Resolved IDs of a document. They are kept while the field is open: an image that was cut can be pasted again or
- * restored by undo.
- */
+/** Resolved IDs of a document, kept while the field is open: a cut image can be pasted again. */
 function useEmbeds(reported: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
   const [added, setAdded] = useState(NOTHING)
   const [seen, setSeen] = useState(reported ?? NOTHING)

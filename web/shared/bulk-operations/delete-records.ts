@@ -27,9 +27,7 @@ export type DeletionResult = { readonly is: 'gone' | 'failed' } | { readonly is:
 
 let sent = 0
 
-/**
- * Deletes at once. Announces success only after the response, with an undo on the server; failures show their reason.
- */
+/** Deletes at once. Announces success after the response, with an undo on the server. */
 export async function deleteWithUndo(queryClient: QueryClient, deleting: DeletionInput): Promise<DeletionResult> {
   const { collection, where, count, isConfirmed = false, title } = deleting
   const id = `deletion-${(sent += 1)}`

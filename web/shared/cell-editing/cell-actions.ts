@@ -151,10 +151,7 @@ export function createCellActions(listNow: () => ListContext) {
     writer,
     list,
     edit: carrier.edit,
-    /**
-     * Records a change made outside the list and returns its undo. Changes with the same `together` are undone at
-     * once.
-     */
+    /** Records a change made outside the list and returns its undo; the same `together` is undone at once. */
     changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>, together?: string) => {
       const step = writer.noteChanged(changes, versions, together)
       return async (): Promise<void> => writer.undoStep(step)

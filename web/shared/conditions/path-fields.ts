@@ -10,10 +10,7 @@ export type PathGroup = { readonly label: string; readonly fields: readonly Fiel
 /** Undefined if the user can't see the collection. */
 export type FindCollection = (id: CollectionId) => TypedCollection | undefined
 
-/**
- * Own fields, system fields, fields one relation away, and those behind relations in the given paths. Names and
- * labels contain the whole path.
- */
+/** Own fields, system fields, and fields behind relations. Names and labels contain the whole path. */
 export function pathGroups(
   collection: TypedCollection,
   find: FindCollection,

@@ -105,10 +105,7 @@ export function PreviewViewer({ group, file, onShow, onClose }: PreviewViewerPro
 
 type FindFileProps = { readonly file: string; readonly onGone: () => void }
 
-/**
- * Opens a file by URL that the page doesn't show, such as on another page of the list. A missing one is reported and
- * removed from the URL.
- */
+/** Opens a file by URL that the page doesn't show. A missing one is reported and removed from the URL. */
 export function FindFile({ file, onGone }: FindFileProps) {
   const queries = useQueryClient()
   const leave = useEffectEvent((error: unknown) => {

@@ -134,10 +134,7 @@ export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['fai
   failure,
 })
 
-/**
- * Merges someone else's version: different fields and added files combine, equal fields with different values are
- * disputed.
- */
+/** Merges someone else's version: equal fields with different values are disputed, the rest combines. */
 export function withConflicts(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   const same = (name: string, left: unknown, right: unknown) => sameValue(fields, name, left, right)
   const touched = Object.keys(draft.edits)
@@ -178,10 +175,7 @@ export function settled(draft: RecordDraft, field: string, whose: 'mine' | 'thei
   return whose === 'mine' ? { ...draft, conflicts } : { ...draft, conflicts, edits: without(draft.edits, [field]) }
 }
 
-/**
- * Applies a fresh read; edits stay. At the same version only URLs and names can be newer, and other values keep their
- * identity.
- */
+/** Applies a fresh read; edits stay. At the same version only URLs and names can be newer. */
 export function refreshed(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   if (current.version < draft.base.version || draft.sending !== null) return draft
   if (current.version > draft.base.version) return withConflicts(draft, current, fields)

@@ -36,10 +36,7 @@ export async function recoverEdits(owner: DraftOwner, isTaken: (left: StoredEdit
   })
 }
 
-/**
- * Stores edits in the tab and in this browser until they are saved; not files in transfer. `waiting`: how many will
- * be sent.
- */
+/** Stores edits in the tab and in this browser until they are saved. `waiting`: how many will be sent. */
 export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number): void {
   pendingChanges.tell(keyOf(owner), waiting)
   if (Object.keys(kept.edits).length === 0) {

@@ -37,10 +37,7 @@ export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>):
   return others.length === 0 ? {} : { comparedWith: others }
 }
 
-/**
- * A rule that is hidden here, or names nothing that was sent, holds everything; otherwise the same would be sent
- * again.
- */
+/** A rule that is hidden, or names nothing that was sent, holds everything: the same would be sent again. */
 export function violationsIn(
   problems: readonly PartProblem[],
   rules: readonly RuleBody[],

@@ -14,10 +14,7 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastFocused = target
 })
 
-/**
- * Returns focus to the element that had it before. Mantine loses it when a lazily loaded component mounts already
- * open, and when it unmounts while open.
- */
+/** Returns focus to the element that had it before, which Mantine loses for lazily loaded dialogs. */
 export function useReturnFocusOnClose(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined

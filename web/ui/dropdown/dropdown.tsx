@@ -73,10 +73,7 @@ type CommonProps = {
   readonly clearable?: boolean
   /** Whether typing filters the list. Default: with more than seven options, or when options can be created. */
   readonly searchable?: boolean
-  /**
-   * Creates an option from the typed text and resolves to its value once it is in `options`, or to undefined when
-   * rejected.
-   */
+  /** Creates an option from the typed text and resolves to its value, or to undefined when rejected. */
   readonly onCreate?: (text: string) => Promise<string | undefined> | string | undefined
   readonly onBlur?: () => void
 }
@@ -96,10 +93,7 @@ export type MultipleDropdownProps = CommonProps & {
 
 const SEARCHABLE_FROM = 8
 
-/**
- * Selects one or several options that are all known on the client; for options searched on the server, see
- * `SearchDropdown`.
- */
+/** Selects options that are all known on the client; see `SearchDropdown` for those that aren't. */
 export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
   return props.multiple ? <MultipleDropdown {...props} /> : <SingleDropdown {...props} />
 }

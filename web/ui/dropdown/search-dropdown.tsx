@@ -28,10 +28,7 @@ type CommonProps = {
   readonly search: OptionSearch
 }
 
-/**
- * A dropdown for one value, searched on the server. The value carries its label, because the options are not all
- * known here.
- */
+/** A dropdown for one value, searched on the server. The value carries its label. */
 export type SingleSearchDropdownProps = CommonProps & {
   readonly multiple?: false
   readonly value: DropdownOption | null

@@ -68,10 +68,7 @@ function framesOf(element: Element): Element[] {
   return frames
 }
 
-/**
- * Makes everything outside the element inert and stops the page from scrolling; returns a function that undoes it.
- * Elements added later become inert as well.
- */
+/** Makes everything outside the element inert, also what is added later; returns a function that undoes it. */
 function makeOutsideInert(element: HTMLElement): () => void {
   const frames = framesOf(element)
   const quiet = new Set<Element>()

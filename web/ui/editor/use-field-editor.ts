@@ -88,10 +88,7 @@ function documentOf(editor: TiptapEditor): RichTextDocument | null {
   return isEmptyDocument(document) ? null : document
 }
 
-/**
- * Connects Tiptap's editor to the value of a field: changes are sent at once, and an external value replaces the
- * text.
- */
+/** Connects Tiptap's editor to a field: changes are sent at once, and an external value replaces the text. */
 export function useFieldEditor(props: EditorProps, id: string, suggestions: SuggestionStore): TiptapEditor {
   const { value, onChange, label, placeholder, autoFocus = false, required = false, error, onBlur } = props
   const lastGiven = useRef(value)

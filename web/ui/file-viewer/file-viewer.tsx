@@ -45,9 +45,7 @@ function useIsSeen(): boolean {
 }
 
 export type FileViewerProps = {
-  /**
-   * In order. Can change while open: a removed file is replaced by its neighbor, and an empty list closes the viewer.
-   */
+  /** In order. A file removed while open is replaced by its neighbor; an empty list closes the viewer. */
   readonly files: readonly ViewedFile[]
   readonly shownId: string
   readonly onShow: (id: string) => void

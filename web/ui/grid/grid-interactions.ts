@@ -232,10 +232,7 @@ function textsOf<Row>({ props }: GridContext<Row>, { columnIds }: CellBlock, row
   return rows.map((row) => columns.map((column) => column.textOf?.(row) ?? ''))
 }
 
-/**
- * Copies rows that must be loaded first: the clipboard accepts a promise while the key press counts as user
- * activation.
- */
+/** Copies rows that must be loaded first: the clipboard accepts a promise during the key press. */
 async function copyUnloaded<Row>(context: GridContext<Row>, block: CellBlock, isCut: boolean): Promise<void> {
   const reading = context.props.onCopyUnloaded?.(block.rows)
   // The clipboard API exists only in secure contexts.

@@ -10,10 +10,7 @@ import { stateOfAll, useGridActions } from './grid-context.ts'
 import { useGridInteractions } from './use-grid-interactions.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
 
-/**
- * The grid: a page of rows or all of them. It knows rows, columns and cells; the app gives them meaning. Place it in
- * an element with a height: it scrolls inside.
- */
+/** The grid: a page of rows or all of them, scrolling inside an element with a height. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
   const model = useGridModel(props)

@@ -107,10 +107,7 @@ function whenIdle(work: () => void): () => void {
 
 const nothing = (): void => undefined
 
-/**
- * Browser messages for a chunk that cannot be loaded: the server is unreachable, or was updated and has other chunks
- * now.
- */
+/** Browser messages for a chunk that can't be loaded: the server is unreachable, or was updated. */
 const MODULE_LOAD_ERROR = /dynamically imported module|importing a module script|error loading|preload/i
 
 export const isModuleLoadError = (error: unknown): boolean =>
@@ -118,10 +115,7 @@ export const isModuleLoadError = (error: unknown): boolean =>
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/**
- * A lazily loaded component for dialogs and panels, prefetched when the page is idle, and loaded at once when
- * `isWanted`.
- */
+/** A lazily loaded component, prefetched when the page is idle, and loaded at once when `isWanted`. */
 export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): Part | undefined {
   const [fault, setFault] = useState<Error>()
   useEffect(() => {

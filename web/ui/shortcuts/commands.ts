@@ -4,10 +4,7 @@ import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 export type Command = {
   readonly id: string
   readonly label: string
-  /**
-   * `page`: about the shown page. `create`: creates something. `app`: available everywhere. `key`: not listed, only
-   * by its keys.
-   */
+  /** `page`: about the shown page; `create`: creates something; `app`: everywhere; `key`: by keys only. */
   readonly about: 'page' | 'create' | 'app' | 'key'
   readonly alsoCalled?: string
   readonly icon?: Icon
@@ -83,10 +80,7 @@ export function bufferKeysAfter(
   return [...key].length === 1 ? text + key : undefined
 }
 
-/**
- * Buffers typing from the moment a field is requested until it has focus; otherwise it would be lost, trigger
- * shortcuts or go to the previous field.
- */
+/** Buffers typing from the moment a field is requested until it has focus. */
 function createKeystrokeBuffer() {
   let text = ''
   let begunAtMs = 0

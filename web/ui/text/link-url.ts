@@ -18,10 +18,7 @@ export function isSafeUrl(address: unknown): address is string {
   )
 }
 
-/**
- * The URL for typed text, or undefined. `example.com` means `https://example.com`, never a relative path; email
- * addresses and phone numbers are recognized too.
- */
+/** The URL for typed text, or undefined: `example.com` means `https://example.com`. */
 export function linkUrl(typed: string): string | undefined {
   const text = typed.trim()
   const address = withScheme(text)

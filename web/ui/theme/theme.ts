@@ -45,9 +45,7 @@ const LIST = {
   onKeyDown: pressListKey,
 }
 
-/**
- * `Component.extend` without the component: importing the components here would add all of them to the sign-in page.
- */
+/** `Component.extend` without the component, which would be added to the sign-in page. */
 const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
 
 const COMPONENT_DEFAULTS: MantineThemeComponents = {
@@ -180,10 +178,7 @@ const PALETTES = { gray, dark, primary, danger, warning, success }
 
 const NO_BORDER = '1px solid transparent'
 
-/**
- * Maps every Mantine variant to tokens with measured contrast. Mantine's own choice fails AA in many places, its
- * default filled button among them.
- */
+/** Maps every Mantine variant to tokens with measured contrast; Mantine's own choices often fail AA. */
 const resolveVariantColors: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor
   if (!isSemanticColor(name)) return defaultVariantColorsResolver(input)

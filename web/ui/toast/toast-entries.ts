@@ -105,10 +105,7 @@ export function createToastHistory() {
 }
 
 export type NotifyOptions = {
-  /**
-   * The same ID is the same toast: a second call updates it. Without an ID, the same kind and text are the same
-   * toast.
-   */
+  /** The same ID, or without one the same kind and text, is the same toast: a second call updates it. */
   readonly id?: string
   readonly detail?: string
   /** One action, such as undo. A toast with an action stays until answered, unless it is brief. */

@@ -8,10 +8,7 @@ const DRAG_PERCENT = 60
 
 const LEAVE_MS = 120
 
-/**
- * Uses its own enter animation and a short fade. The library's transitions delay the countdown, so that a five-second
- * toast would stay for six.
- */
+/** Its own enter animation: the library's transitions would delay the countdown by a second. */
 function ToastMotion(props: ToastTransitionProps) {
   const { isIn, nodeRef, preventExitTransition, children } = props
   // Runs once: `playToast` is a new function on every render, and playing again would undo a pause.

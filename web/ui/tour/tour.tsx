@@ -71,10 +71,7 @@ export type TourControls<Name extends string> = {
   readonly running: Name | undefined
 }
 
-/**
- * Creates the provider and hooks for the tours of an app. Mount the provider once at the root, so that a tour
- * survives navigation.
- */
+/** Creates the provider and hooks for tours. Mount the provider at the root: a tour survives navigation. */
 export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
   const Controls = createContext<TourControls<Name>>({
     start() {},

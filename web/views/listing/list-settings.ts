@@ -38,10 +38,7 @@ export const DEFAULT_LIST_SETTINGS: ListSettings = {
   colors: [],
 }
 
-/**
- * Hidden columns, including user columns until the order names them: layouts stored before these columns existed do
- * not.
- */
+/** Hidden columns, including user columns until the order names them, as older layouts don't. */
 const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
   ...hidden,
   ...PERSON_FIELDS.filter((id) => !order.includes(id) && !hidden.includes(id)),
@@ -92,10 +89,7 @@ const readOwn = (key: string): ListSettings | undefined => {
   return kept === null ? undefined : parseListSettings(kept)
 }
 
-/**
- * The layout of a collection's list: that of the active view, or without one, or after changes by the user, the one
- * stored in this browser by field ID.
- */
+/** The layout of a collection's list: that of the active view, or the one stored in this browser. */
 export function useListSettings(collectionId: string, saved?: SavedListSettings) {
   const key = saved ? `grid.${collectionId}.${saved.id}` : `grid.${collectionId}`
   const first = saved?.look ?? DEFAULT_LIST_SETTINGS

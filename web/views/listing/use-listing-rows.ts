@@ -152,10 +152,7 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
 const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
   records.map((record, at): RecordRow => ({ record, ordinal: first + at }))
 
-/**
- * Makes the files of a page's records available to the viewer: an open one is followed as the list changes, or found
- * by a URL.
- */
+/** Makes the files of a page's records available to the viewer, which follows them as the list changes. */
 export function useListFiles(collection: TypedCollection, source: GridSource<RecordRow>): void {
   const files = useMemo<FilesSource>(() => {
     const groups = () => groupsOf(collection, source)
@@ -192,10 +189,7 @@ const MAX_CHECKED = 20
 
 const SCHEMA_ERROR_CODES = new Set(['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-group'])
 
-/**
- * Reloads the schema when a list shows that it changed: added, removed or newly restricted fields, and a deleted
- * collection.
- */
+/** Reloads the schema when a list shows that it changed. */
 export function useSchemaChanges(
   { fields }: TypedCollection,
   source: GridSource<RecordRow>,

@@ -13,10 +13,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 
-/**
- * The challenge of a passkey sign-in. Any page may request one, so it is signed with its expiry instead of stored,
- * until a passkey has answered.
- */
+/** The challenge of a passkey sign-in. Any page may request one, so it is signed with its expiry, not stored. */
 type PasskeyChallenge = { readonly ticket: string; readonly expiresAt: Date }
 
 const sign = (key: SigningKey, text: string): Buffer =>

@@ -47,10 +47,7 @@ export async function generateFirstCodes(deps: FactorDeps, userId: UserId): Prom
     : generateRecoveryCodes(userId)
 }
 
-/**
- * Stores the first codes, before the factor itself. Returns the codes to show, or none when another factor was
- * faster.
- */
+/** Stores the first codes, before the factor itself. Returns them, or none when another factor was faster. */
 export async function storeFirstCodes(
   db: Reader,
   deps: FactorDeps,
@@ -83,10 +80,7 @@ async function storeCodes(db: Reader, deps: FactorDeps, { userId, address }: Sig
   await writeAudit(db, deps, { kind: 'recovery-codes-made', userId, address })
 }
 
-/**
- * Cleans up after a factor was removed. The recovery codes are deleted with the last one, which cannot be removed
- * while the password is long enough only with it.
- */
+/** Deletes the recovery codes with the last factor, which a short password requires. */
 export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
   if (hasSecondFactor(await findEnrolledFactors(db, userId))) return
   if ((await findFactorUser(db, userId))?.isPasswordShort === true) {

@@ -35,19 +35,13 @@ export type PoolOptions = {
   readonly statementMs: number
 }
 
-/**
- * Lock timeout in ms. Only definition changes hold a lock for long; after this time the client is told that the
- * database is busy.
- */
+/** Lock timeout in ms. Only definition changes hold locks for long; then the client is told it is busy. */
 const LOCK_MS = 20_000
 
 /** Connection timeout in ms: long enough for a distant server, short enough for a prompt error. */
 const CONNECT_TIMEOUT_MS = 5000
 
-/**
- * Extra time in ms after which a statement is abandoned that PostgreSQL should have ended: otherwise only the system
- * ends a silent connection, after hours.
- */
+/** Extra time in ms after which a statement is abandoned that PostgreSQL should have ended. */
 const NETWORK_GRACE_MS = 2000
 
 /** Timeout in ms of quick statements: starting a transaction, preparing a session. */
@@ -64,10 +58,7 @@ export function statementWithin(statementMs: number, text: string): { readonly t
 /** Idle transactions are ended here at the limit; PostgreSQL ends those of a frozen process later. */
 const IDLE_FACTOR = 2
 
-/**
- * Every session uses UTC and ISO regardless of server settings. `jit` costs hundreds of ms on the many small
- * expressions of a filter and gains few.
- */
+/** Every session uses UTC and ISO. `jit` costs hundreds of ms on the many small expressions of a filter. */
 const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
 
 /** A pool with identical sessions. Statements are unnamed: named ones soon get generic plans. */

@@ -150,10 +150,7 @@ export type PostgresOptions = {
   readonly report?: (error: unknown) => void
 }
 
-/**
- * Connections per server process. Reads and writes have separate pools: a write that uses `read` could otherwise
- * deadlock with other writes.
- */
+/** Connections per server process. A write that uses `read` could deadlock with others in one pool. */
 const READ_CONNECTIONS = 8
 const WRITE_CONNECTIONS = 8
 

@@ -18,17 +18,11 @@ export type TransactionDeps = {
   readonly report: (error: unknown) => void
 }
 
-/**
- * Maximum retries after conflicts. Each round at least one conflicting write succeeds, so sixteen that change one
- * record finish in at most as many rounds.
- */
+/** Maximum retries after conflicts. In each round one succeeds, so sixteen concurrent changes always finish. */
 const MAX_ATTEMPTS = 16
 const MAX_PAUSE_MS = 100
 
-/**
- * Lock timeout of definition changes in ms. A table change waits for readers, and later readers wait behind it, so it
- * gives up, lets them pass, and retries.
- */
+/** Lock timeout of definition changes in ms. Readers wait behind one, so it gives up, lets them pass, and retries. */
 const EXCLUSIVE_LOCK_MS = 500
 const LOCK_BACKOFF_MS = 300
 

@@ -1,7 +1,4 @@
-/**
- * Lists of texts per row, dictionary-encoded, so that repeated texts are transferred between threads without an
- * object per row.
- */
+/** Lists of texts per row, dictionary-encoded: repeated texts cross threads without an object per row. */
 export type DictionaryLists = {
   readonly texts: readonly string[]
   /** Indexes into `texts`, row after row. */

@@ -6,10 +6,7 @@ type QueryTarget = { readonly db: Reader }
 /** Placeholder for the key; no other parameter has this form. */
 const KEY = '\u0000key'
 
-/**
- * Queries by key with a statement built once per subject: building and compiling a statement costs as much as running
- * it.
- */
+/** Queries by key with a statement built once per subject: building one costs as much as running it. */
 export function preparedQuery<Row, At extends QueryTarget, About extends object>(
   build: (place: At, about: About, key: string) => CompiledQuery<Row>,
 ): (place: At, about: About, key: string) => Promise<readonly Row[]> {

@@ -33,10 +33,7 @@ type KeyReaderDeps = {
   readonly elsewhere: Execute
 }
 
-/**
- * Maximum duration in ms of a statement on the event loop. A row by key takes 0.02 ms; with a slow disk threads do
- * the waiting.
- */
+/** Maximum duration in ms of a statement on the event loop. A row by key takes 0.02 ms. */
 const MAX_MAIN_THREAD_MS = 1
 
 /**
@@ -86,10 +83,7 @@ export type SqliteOptions = {
   readonly report?: (error: unknown) => void
 }
 
-/**
- * Two slots for heavy statements and one reserved for light ones; a fourth where there are processors for it. Each
- * costs about 5 MB once used.
- */
+/** Two slots for heavy statements and one for light ones; a fourth on more processors. Each costs about 5 MB. */
 const READERS = Math.max(3, Math.min(4, availableParallelism()))
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {

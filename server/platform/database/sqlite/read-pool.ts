@@ -110,10 +110,7 @@ export type ReadPoolDeps = {
 /** Wait for an existing thread in ms before another is started, which takes several times as long and 7 MB. */
 const THREAD_WAIT_MS = 5
 
-/**
- * Starts threads on demand. A canceled statement cannot be interrupted in this build of SQLite; it keeps its slot
- * until it ends, and its result is discarded.
- */
+/** Starts threads on demand. A canceled statement keeps its slot until it ends; its result is discarded. */
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDeps): ReadPool {
   const deps = { startReader, limitMs, maxLingering: size, lingering: { count: 0 } }
   const places = Array.from({ length: size }, (_, at) => createReaderSlot(deps, at === 0))

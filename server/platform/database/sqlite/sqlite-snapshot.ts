@@ -146,10 +146,7 @@ export function lockDataFolder(dataFolder: string): { readonly free: () => void 
 
 const codeOf = (error: unknown): string => (error instanceof BetterSqlite.SqliteError ? error.code : '')
 
-/**
- * Checkpoints the log, and rejects a database opened by another process. A damaged one is left as it is: its files
- * are moved together.
- */
+/** Checkpoints the log. Rejects a database opened by another process; a damaged one is left as it is. */
 export function assertNotInUse(dataFolder: string): void {
   const file = join(dataFolder, DATABASE_FILE)
   if (!existsSync(file)) return

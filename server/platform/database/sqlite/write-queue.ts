@@ -117,10 +117,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
   answerAll(deps, done, batch.hasChangedTables)
 }
 
-/**
- * Whether a job needs its own commit: an exclusive one may remove what others want filled at the commit, and short
- * ones do not wait for a long one.
- */
+/** Whether a job needs its own commit: an exclusive one, or a long one that short ones would wait for. */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 function lastStatements(done: readonly Done[]): LastStatement[] {

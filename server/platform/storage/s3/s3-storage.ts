@@ -38,10 +38,7 @@ import { putObject } from './s3-publish.ts'
 /** Maximum attempts to read a body: an interrupted one resumes at its offset. */
 const MAX_ATTEMPTS = 4
 
-/**
- * The bytes from `start` to `end`, both included. Nothing is requested before the first read, and destroying the
- * stream aborts the request.
- */
+/** The bytes from `start` to `end`, both included. Destroying the stream aborts the request. */
 function readObject(bucket: Bucket, key: string, range: ByteRange): Readable {
   const hangUp = new AbortController()
   const parts = readBytes(bucket, { key, ...range, signal: hangUp.signal })

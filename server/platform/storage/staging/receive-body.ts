@@ -36,10 +36,7 @@ export type ReceiveOptions = {
   readonly beginning?: { readonly bytes: number; readonly isWanted: () => Promise<boolean> }
 }
 
-/**
- * How far the file is stored, and how the body ended: complete, interrupted or timed out, too long, or rejected by
- * its first bytes.
- */
+/** How far the file is stored, and how the body ended. */
 export type ReceiveResult = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
 
 const WRITE_BYTES = 1024 * 1024
@@ -136,10 +133,7 @@ function readParts(body: Readable, { idleTimeoutMs, minimumRate = UPLOAD_RATE }:
   return { next, giveBack, stop: () => clearInterval(watch) }
 }
 
-/**
- * Frees a chunk's memory at once. Left to the garbage collector, the chunks of a large file trigger a full scan every
- * 15 MB, half of the time of an upload.
- */
+/** Frees a chunk's memory at once: garbage collection took half of the time of an upload. */
 function freeMemory({ buffer, byteOffset, byteLength }: Buffer): void {
   const isWhole = byteOffset === 0 && byteLength === buffer.byteLength
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0)

@@ -135,10 +135,7 @@ export async function indexRows(
   await putting(part, collection, rows)?.execute(db)
 }
 
-/**
- * The same for record IDs at the commit, once for all writes that share it: each statement adds a segment, which is
- * expensive to write and to merge.
- */
+/** The same for IDs at the commit, once for all writes that share it: each statement adds a segment. */
 export function indexAtCommit(
   { db, atCommit }: Transaction,
   part: FullTextIndex,

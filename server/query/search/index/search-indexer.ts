@@ -126,10 +126,7 @@ const MAX_BATCH = 5_000
 /** Interval in ms at which progress is announced; until then other processes scan more rows than needed. */
 const PUBLISH_INTERVAL_MS = 2_000
 
-/**
- * Indexes the rest of a collection in slices, each a short write that also stores the progress, so that an
- * interrupted run continues there.
- */
+/** Indexes the rest of a collection in slices that store their progress, so an interrupted run continues. */
 async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
   let count = INITIAL_BATCH
   let reportedAtMs = performance.now()
@@ -203,9 +200,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     looking = undefined
   }
 
-  /**
-   * Drops damaged indexes, so that new ones are built; their tables stay in the file, since SQLite cannot drop them.
-   */
+  /** Drops damaged indexes, so that new ones are built; their tables stay, since SQLite cannot drop them. */
   async function giveUpHurt(): Promise<void> {
     const parts = [...hurt]
     if (parts.length === 0) return

@@ -27,10 +27,7 @@ type DefinitionSync = {
 /** A collection with more records is indexed in the background, field by field; a smaller one at once. */
 export const MAX_SYNC_ROWS = 2_000
 
-/**
- * Updates the full-text indexes for a changed definition, in the same write. Deleted fields are no longer searched;
- * new and converted ones are indexed.
- */
+/** Updates the full-text indexes for a changed definition, in the same write. */
 export async function syncFullTextIndexes(
   following: DefinitionSync,
   before: Collection | null,

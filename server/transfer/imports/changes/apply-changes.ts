@@ -25,10 +25,7 @@ const CHANGES_PER_WRITE = 250
 /** The last changes are written together with the end of the import. */
 export type AppliedChanges = { readonly last: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
-/**
- * Writes changes to existing records in short writes and returns the last ones, which are written with the end of the
- * import: small imports are atomic.
- */
+/** Writes changes in short writes and returns the last ones, which are written with the end of the import. */
 export async function applyChanges(
   deps: ImportDeps,
   started: StartedImport,

@@ -43,10 +43,7 @@ export type Staging = {
   readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
 }
 
-/**
- * Stages changes of existing records and returns the rows that are new records. A key that matches several records or
- * occurs in two rows is rejected.
- */
+/** Stages changes of existing records and returns the rows that are new. Ambiguous and repeated keys are rejected. */
 export async function stageUpdates(staging: Staging, candidates: readonly CandidateRow[]): Promise<Staged> {
   const { transaction, started, key, shape } = staging
   const found = await findKeys(staging, candidates)

@@ -30,10 +30,7 @@ import { isSame } from './stage-changes.ts'
 /** Keeps writes short for other writers. */
 const CHANGES_PER_WRITE = 250
 
-/**
- * Restores values changed by an import and deletes those changes; false when none is left. Values changed by someone
- * else since are kept.
- */
+/** Restores values changed by an import, unless changed since by someone else; false when none is left. */
 function restoreBatch(deps: ImportDeps, actor: Actor, collection: Collection, importId: string): Promise<boolean> {
   return commitChange(deps, actor, async (writing) => {
     const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)

@@ -28,10 +28,7 @@ type BatchWrite = {
 
 type BatchResult = { readonly created: number; readonly updated: number; readonly refused: readonly RowError[] }
 
-/**
- * Inserts a packed batch without decoding it on the main thread, while references are verified in parallel; invalid
- * rows are deleted afterwards.
- */
+/** Inserts a packed batch without decoding it here, while references are verified; then deletes invalid rows. */
 async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
   const { deps, transaction, started, layout } = storing
   const ids = batch.numbers.map(() => deps.newId())
@@ -100,10 +97,7 @@ function insertHidden(
   })
 }
 
-/**
- * Throws if the import was canceled, or if another process took it for abandoned and undoes it. Runs inside each
- * write, so no row is written during an undo.
- */
+/** Throws if the import was canceled or is being undone. Runs inside each write, so none follows an undo. */
 export async function assertImportOwner(deps: ImportDeps, transaction: Transaction, id: string): Promise<LockedImport> {
   const held = await lockImportProgress(transaction, id)
   if (held?.state === 'running' && held.progress.runner?.token === deps.self.token) return held

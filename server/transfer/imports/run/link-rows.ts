@@ -69,10 +69,7 @@ async function findSome(
 
 type TargetCollection = { readonly collection: Collection; readonly decision: Allowed }
 
-/**
- * Finds records by title. A title with more records than one page is queried alone, which is enough to see that it is
- * ambiguous.
- */
+/** Finds records by title. A title with more than one page is ambiguous and queried alone. */
 async function byTitle(
   deps: ImportDeps,
   queryActor: QueryActor,

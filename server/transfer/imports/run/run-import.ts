@@ -17,10 +17,7 @@ import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
 /** Thrown to roll back a dry run. */
 const DRY_RUN = new Problem('import-failed', 'Dry run, nothing was saved.')
 
-/**
- * Finds violations among the last changes by writing them and rolling back: they are written with the end of the
- * import, but the error file must exist before.
- */
+/** Finds violations among the last changes by writing them and rolling back, for the error file. */
 async function dryRunChanges(
   deps: ImportDeps,
   started: StartedImport,

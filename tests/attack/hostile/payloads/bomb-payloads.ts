@@ -9,12 +9,12 @@ export type Bomb = {
   readonly method?: string
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Made when it is sent; where it could go on for ever, it ends after so many bytes. */
+  /** Generated while sending; endless ones stop after this many bytes. */
   readonly body?: (largest: number) => Iterable<string | Buffer>
   readonly isAllowed?: true
 }
 
-/** So many bytes of a text again and again, between a beginning and an end. */
+/** Repeats a text for this many bytes, between a start and an end. */
 function* filled(begin: string, again: string, bytes: number, end = ''): Generator<string | Buffer> {
   yield begin
   const chunk = Buffer.from(again.repeat(Math.ceil(CHUNK_BYTES / again.length)))
@@ -22,25 +22,25 @@ function* filled(begin: string, again: string, bytes: number, end = ''): Generat
   yield end
 }
 
-/** A text made of so many parts. */
+/** A text of this many parts. */
 const listed = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] => [
   begin,
   Array.from({ length: count }, (_, nth) => part(nth)).join(''),
   end,
 ]
 
-/** A text made of so many parts with a comma between two of them. */
+/** A text of this many parts, separated by commas. */
 const commaed = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] =>
   listed(begin, count, (nth) => (nth === 0 ? part(nth) : `,${part(nth)}`), end)
 
-/** So many names with a value each, in an order that no other of ten thousand has. */
+/** This many names with a value each, in an order unlike any of ten thousand others. */
 const inOrder = (count: number, order: number): string =>
   Array.from({ length: count }, (_, nth) => nth)
     .sort((one, other) => placeIn(order, one) - placeIn(order, other))
     .map((nth) => `"f${nth}":1`)
     .join(',')
 
-/** Some place, spread well: another for each order. */
+/** A well-distributed position: another for each order. */
 function placeIn(order: number, nth: number): number {
   const begun = Math.imul(order + 1, 0x9e_37_79_b1) ^ Math.imul(nth + 1, 0x85_eb_ca_6b)
   const mixed = Math.imul(begun ^ (begun >>> 15), 0x2c_1b_3c_6d)
@@ -55,7 +55,7 @@ const UPLOAD = '/api/uploads?collection=cases&field=files'
 const FORM = 'multipart/form-data; boundary=b'
 const part = (nth: number): string => `--b\r\nContent-Disposition: form-data; name="p${nth}"\r\n\r\nx\r\n`
 
-/** All of them. */
+/** All payloads. */
 export const BOMBS: readonly Bomb[] = [
   {
     what: 'a table of a million columns',
@@ -63,23 +63,23 @@ export const BOMBS: readonly Bomb[] = [
     type: CSV,
     body: () => listed('', 1_000_000, (nth) => `c${nth},`, '\n'),
   },
-  { what: 'a line without end', path: IMPORT, type: CSV, body: (largest) => filled('a,b\n', 'x', largest) },
-  { what: 'a cell that is never closed', path: IMPORT, type: CSV, body: (largest) => filled('a,b\n"', 'x\n', largest) },
+  { what: 'an endless line', path: IMPORT, type: CSV, body: (largest) => filled('a,b\n', 'x', largest) },
+  { what: 'an unterminated quote', path: IMPORT, type: CSV, body: (largest) => filled('a,b\n"', 'x\n', largest) },
   {
-    what: 'a line without end into a collection',
+    what: 'an endless line into a collection',
     path: `${CASES}/imports`,
     type: CSV,
     body: (largest) => filled('title\n', 'x', largest),
   },
   { what: '64 MB of JSON', path: RECORDS, body: () => filled('{"values":{"title":"', 'x', 64 * MB, '"}}') },
   {
-    what: '12 MB of nothing but white space',
+    what: '12 MB of white space',
     path: RECORDS,
     body: () => filled('', ' ', 11 * MB, '{"values":{"x":1}}'),
   },
-  { what: 'JSON a million deep', path: RECORDS, body: () => filled('{"values":{"json":', '[', MB) },
+  { what: 'JSON nested a million deep', path: RECORDS, body: () => filled('{"values":{"json":', '[', MB) },
   {
-    what: 'JSON a million deep, and closed',
+    what: 'JSON nested a million deep, closed',
     path: RECORDS,
     body: () => ['{"values":{"json":', '['.repeat(MB), ']'.repeat(MB), '}}'],
   },
@@ -90,7 +90,7 @@ export const BOMBS: readonly Bomb[] = [
     body: () => listed('{"values":{"x":1', 50_000, (nth) => `,"f${nth}":1`, '}}'),
   },
   {
-    what: 'a name that comes a million times',
+    what: 'a million repetitions of a name',
     path: RECORDS,
     body: () => filled('{"values":{"x":1', ',"x":1', 8 * MB, '}}'),
   },
@@ -100,17 +100,17 @@ export const BOMBS: readonly Bomb[] = [
     body: () => filled('{"values":{"x":[[]', ',[]', 11 * MB, ']}}'),
   },
   {
-    what: '390,000 words that all differ',
+    what: '390,000 different words',
     path: RECORDS,
     body: () => commaed('{"values":{"x":[', 390_000, (nth) => `"a word ${nth}"`, ']}}'),
   },
   {
-    what: '10,000 records with their names in ever new orders',
+    what: '10,000 records with names in different orders',
     path: `${CASES}/records/bulk`,
     body: () => commaed('{"create":[', 10_000, (nth) => `{"values":{${inOrder(35, nth)}}}`, ']}'),
   },
   {
-    what: '11 MB of quotes beside a number that would be rounded',
+    what: '11 MB of quotation marks and a number that would be rounded',
     path: RECORDS,
     body: () => filled('{"values":{"number":12345678901234567,"title":"', '\\"', 11 * MB, '"}}'),
   },
@@ -131,7 +131,7 @@ export const BOMBS: readonly Bomb[] = [
     body: () => [JSON.stringify({ name: 'x', query: { filter: 'title = "x" && '.repeat(70_000) } })],
   },
   {
-    what: 'a filter in 20,000 brackets',
+    what: 'a filter in 20,000 parentheses',
     path: `${CASES}/views`,
     body: () => [JSON.stringify({ name: 'x', query: { filter: '('.repeat(20_000) } })],
   },
@@ -147,7 +147,7 @@ export const BOMBS: readonly Bomb[] = [
       ),
   },
   { what: 'a filter of 1 MB in an address', method: 'GET', path: `${RECORDS}?filter=${'x'.repeat(MB)}` },
-  { what: 'an order of 2,000 letters', method: 'GET', path: `${RECORDS}?sort=${'title,'.repeat(333)}` },
+  { what: 'a sort order of 2,000 characters', method: 'GET', path: `${RECORDS}?sort=${'title,'.repeat(333)}` },
   {
     what: '10,000 new records',
     path: `${CASES}/records/bulk`,
@@ -177,13 +177,13 @@ export const BOMBS: readonly Bomb[] = [
   },
   { what: 'a form of 100,000 parts', path: UPLOAD, type: FORM, body: () => listed('', 100_000, part, '--b--\r\n') },
   {
-    what: 'a part with a head of 10 MB',
+    what: 'a part with headers of 10 MB',
     path: UPLOAD,
     type: FORM,
     body: () => filled('--b\r\nContent-Disposition: form-data; name="', 'x', 10 * MB),
   },
   {
-    what: 'a part without end that is no file',
+    what: 'an endless part that is not a file',
     path: UPLOAD,
     type: FORM,
     body: (largest) => filled('--b\r\nContent-Disposition: form-data; name="p"\r\n\r\n', 'x', largest),

@@ -1,6 +1,6 @@
-/** Texts that do harm where they are taken for something else. Each is a text like any other here, and comes back as it was. */
+/** Texts that do harm if they are interpreted. Here each is plain text, and comes back unchanged. */
 
-/** Taken for SQL. */
+/** SQL. */
 const SQL: readonly string[] = [
   "'",
   '"',
@@ -24,7 +24,7 @@ const SQL: readonly string[] = [
   "e'\\x27'",
 ]
 
-/** Taken for the name of a file. */
+/** File names. */
 const PATHS: readonly string[] = [
   '..',
   '../../../../etc/passwd',
@@ -44,7 +44,7 @@ const PATHS: readonly string[] = [
   '~root/.ssh/id_rsa',
 ]
 
-/** Taken for the end of a header. */
+/** Header injection. */
 const HEADERS: readonly string[] = [
   'a\r\nSet-Cookie: ran=1',
   'a\nX-Ran: 1',
@@ -72,7 +72,7 @@ const FORMULAS: readonly string[] = [
   '=1+1;,"x',
 ]
 
-/** Taken for a template. */
+/** Templates. */
 const TEMPLATES: readonly string[] = [
   '{{7*191}}',
   '${7*191}',
@@ -88,7 +88,7 @@ const TEMPLATES: readonly string[] = [
   '%s%n%d',
 ]
 
-/** Hard to write down, to compare or to show. */
+/** Hard to store, compare or display. */
 const UNICODE: readonly string[] = [
   '\ud800',
   'a\udc00b',
@@ -108,7 +108,7 @@ const UNICODE: readonly string[] = [
   'ÅÅÅ',
 ]
 
-/** Taken for a member every object has. */
+/** Names of members every object has. */
 export const MEMBERS: readonly string[] = [
   '__proto__',
   'constructor',
@@ -118,7 +118,7 @@ export const MEMBERS: readonly string[] = [
   'then',
 ]
 
-/** Of every kind. */
+/** All of them. */
 export const TEXTS: readonly string[] = [
   ...SQL,
   ...PATHS,

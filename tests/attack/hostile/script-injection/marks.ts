@@ -1,6 +1,6 @@
 import { NEVER_DISPLAYED } from './never-displayed.ts'
 
-/** What became of the texts that were put into one place. */
+/** What happened to the texts of one place. */
 export type Fate = {
   kept: number
   refused: number
@@ -10,14 +10,14 @@ export type Fate = {
 
 type Summary = { readonly lines: readonly string[]; readonly broken: readonly string[] }
 
-/** Every case by its number, and what became of the places. */
+/** Cases by number, and the places' results. */
 export type Marks = ReturnType<typeof openMarks>
 
 const MARK = /pwned(?:\(|\.test[/\\])(\d+)/g
 
 const marksIn = (text: string): readonly number[] => [...text.matchAll(MARK)].map(([, mark]) => Number(mark))
 
-/** Gives each case a number, so that whatever runs, loads or is seen says where it was put, and what it was. */
+/** Numbers each case, so that a text that runs, loads or is displayed tells where it was stored, and which it was. */
 export function openMarks() {
   const cases: { readonly place: string; readonly text: string }[] = []
   const fates = new Map<string, Fate>()
@@ -30,18 +30,18 @@ export function openMarks() {
     return fate
   }
   return {
-    /** A text of its own for a place. */
+    /** A unique text for a place. */
     write: (place: string, text: string): string => {
       cases.push({ place, text })
       return text.replaceAll('§', String(cases.length - 1))
     },
-    /** Notes whether what was sent is kept. */
+    /** Records whether the text was stored. */
     settle: (sent: string, isKept: boolean): void => {
       for (const place of placesOf(sent)) fateOf(place)[isKept ? 'kept' : 'refused'] += 1
     },
     see: (shown: string): void => placesOf(shown).forEach((place) => (fateOf(place).isSeen = true)),
     open: (content: string): void => placesOf(content).forEach((place) => (fateOf(place).isOpened = true)),
-    /** What a case is, for people. */
+    /** Describes a case. */
     describe: (mark: number): string => {
       const { place, text } = cases[mark] ?? { place: 'nowhere', text: '' }
       return `${place} ${JSON.stringify(text)}`
@@ -61,15 +61,15 @@ function summaryOf(fates: ReadonlyMap<string, Fate>): Summary {
   const shown = seen.filter(({ place }) => NEVER_DISPLAYED.has(place))
   const reported = [
     `of ${fates.size} places ${kept.length} kept a text`,
-    `${seen.length} were seen again on a page`,
+    `${seen.length} were displayed on a page`,
     `${opened.length} opened as files`,
-    `${rest.length - missed.length} are shown to nobody`,
+    `${rest.length - missed.length} are never displayed`,
   ]
   return {
-    lines: [reported.join(', '), ...(missed.length > 0 ? [`not seen: ${missed.join(', ')}`] : [])],
+    lines: [reported.join(', '), ...(missed.length > 0 ? [`not displayed: ${missed.join(', ')}`] : [])],
     broken: [
-      ...missed.map((place) => `no page has shown what ${place} keeps`),
-      ...shown.map(({ place }) => `${place} is said to be shown to nobody, and was seen`),
+      ...missed.map((place) => `no page displayed the text of ${place}`),
+      ...shown.map(({ place }) => `${place} is listed as never displayed, but was`),
     ],
   }
 }

@@ -1,15 +1,15 @@
 export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
-  // Written into the log of changes, which no page and no endpoint reads out.
+  // Written to the change log, which no page or endpoint returns.
   'moveRecord.note',
   'bulkChange.transition.note',
-  // Ids: those that are no favourite are passed over.
+  // IDs; unknown ones are ignored.
   'orderFavourites.ids.*',
-  // Looked for and not kept; the answer is a file.
+  // Searched for, not stored; the response is a file.
   'exportSelection.search',
   // The response is the same for everyone; an email is sent only to existing accounts.
   'requestReset.email',
-  // Compared with the names of the tours there are, never drawn.
+  // Compared with tour names, never displayed.
   'saveTour.tour',
-  // No type of a file: what has not the form of one is let go, and the file's bytes say what it is.
+  // Not a file type: invalid ones are ignored, and the type is detected from the bytes.
   'type of a file',
 ])

@@ -1,6 +1,6 @@
 import type { WatchedBrowser } from './watched-browser.ts'
 
-/** What holds a page up longer than this is not waited for. */
+/** Time limit for a page. */
 export const WAIT_MS = 4_000
 const MAX_BUTTONS = 15
 const MAX_OPENED = 60
@@ -9,14 +9,14 @@ const SOON_MS = 1_000
 /** What a button opens: menus, lists, panels, dialogs. */
 const OPENED = ':is([role=menu], [role=listbox], [role=dialog]):visible'
 
-/** Whether something happened in time; what did not is no fault of a text. */
+/** Whether something happened in time; a timeout is not the text's fault. */
 export const settlesInTime = (what: Promise<unknown>): Promise<boolean> =>
   what.then(
     () => true,
     () => false,
   )
 
-/** Presses every button of a page, one after the other, and looks at what comes: menus, lists, dialogs, words of refusal. */
+/** Presses every button of a page, and checks the menus, lists, dialogs and errors that appear. */
 export async function pressAll({ page, look }: WatchedBrowser, again: () => Promise<void>): Promise<void> {
   const at = new URL(page.url()).pathname
   const buttons = page.locator('#main button:visible:enabled:not([type=submit])')
@@ -30,7 +30,7 @@ export async function pressAll({ page, look }: WatchedBrowser, again: () => Prom
   }
 }
 
-/** Opens each menu and panel whose button is named by a selector, looks at what it offers, and closes it. */
+/** Opens each menu and panel whose button matches a selector, checks it, and closes it. */
 export async function openAll({ page, look }: WatchedBrowser, selector: string): Promise<void> {
   const openers = page.locator(`${selector}:visible`)
   const count = Math.min(await openers.count(), MAX_OPENED)
@@ -44,7 +44,7 @@ export async function openAll({ page, look }: WatchedBrowser, selector: string):
   }
 }
 
-/** Opens the last fields of a collection, one after the other. */
+/** Opens the last fields of a collection. */
 export async function openFields({ page, look, tell }: WatchedBrowser, most: number): Promise<void> {
   const fields = page.locator('.field-open')
   const count = await fields.count()
@@ -52,24 +52,24 @@ export async function openFields({ page, look, tell }: WatchedBrowser, most: num
   for (let nth = Math.max(0, count - most); nth < count; nth += 1) {
     await fields.nth(nth).click()
     if (!(await settlesInTime(dialog.locator('input').first().waitFor({ timeout: WAIT_MS }))))
-      tell(page, `field ${nth + 1} does not open`)
+      tell(page, `field ${nth + 1} can't be opened`)
     await look(page)
     await page.keyboard.press('Escape')
     await settlesInTime(dialog.waitFor({ state: 'hidden', timeout: WAIT_MS }))
   }
 }
 
-/** Opens what is noted about the first of the people who are found by some words, who is invited. */
+/** Opens the roles and attributes of the first invited user found by a search. */
 export async function openNotes({ page, look, tell }: WatchedBrowser, words: string): Promise<void> {
   const first = page.locator('#main .line').first()
   await page.locator('.users-filter input').first().fill(words)
   await settlesInTime(first.getByText(words).waitFor({ timeout: WAIT_MS }))
   await first.locator('[aria-haspopup=menu]').click()
   await look(page)
-  // The first entry invites them once more, the second opens their roles and notes.
+  // The first entry resends the invitation, the second opens roles and attributes.
   await page.getByRole('menuitem').nth(1).click()
   if (!(await settlesInTime(page.getByRole('dialog').locator('input').first().waitFor({ timeout: WAIT_MS }))))
-    tell(page, 'the notes do not open')
+    tell(page, 'the roles and attributes do not open')
   await look(page)
   await page.keyboard.press('Escape')
 }

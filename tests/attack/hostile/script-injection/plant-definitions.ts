@@ -2,18 +2,18 @@ import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { demand } from '#tests/attack/workload/client.ts'
 import type { Kept, Planter } from './planter.ts'
 
-/** The collection of a round: where it is asked for, its id, and ids of its fields and choices. */
+/** The collection of a round: its name, its ID, and IDs of its fields and options. */
 export type Planted = {
   readonly name: string
   readonly at: string
   readonly definition: () => Promise<Kept>
-  /** Views of it that filter, search and colour by the texts. */
+  /** Views that filter, search and color by the texts. */
   readonly views: readonly string[]
-  /** Collections whose fields have the texts as what they start with and must look like. */
+  /** Collections whose fields use the texts as default values and patterns. */
   readonly definitions: readonly string[]
 }
 
-/** As much of it as there is from the start. */
+/** Everything that exists from the start. */
 type Ground = Pick<Planted, 'name' | 'at' | 'definition'>
 
 const OPTIONS: { readonly [kind: string]: object } = {
@@ -26,7 +26,7 @@ const OPTIONS: { readonly [kind: string]: object } = {
 
 const fieldOf = (kind: string): string => kind.replaceAll('-', '')
 
-/** Makes a collection with a field of every kind, and writes into all that a definition says. */
+/** Creates a collection with a field of every kind, and fills in every text of its definition. */
 export async function plantDefinition(planter: Planter): Promise<Planted> {
   const { client, round } = planter
   const name = `round${round}`
@@ -47,7 +47,7 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
   return { ...planted, views, definitions: [name, ...begun] }
 }
 
-/** Collections that begin with everything at once, and their groups; answers one whose field starts with a text. */
+/** Collections created with everything at once, and their groups; returns one whose field has a text as its default. */
 async function plantCollections({ client, put, round }: Planter): Promise<readonly string[]> {
   const field = { label: 'Title', kind: 'text' }
   const made = (nth: number, part: string) => ({ name: `round${round}_${part}${nth}`, label: 'x' })
@@ -122,7 +122,7 @@ async function plantRules({ client, put }: Planter, { at }: Ground): Promise<voi
   })
 }
 
-/** Saves views; answers one of each kind. */
+/** Saves views; returns one of each kind. */
 async function plantViews({ own, put }: Planter, { name, at }: Ground): Promise<readonly string[]> {
   const views = await put('createView.name', (text) => ['POST', `${at}/views`, { name: text, isShared: true }])
   const filtered = await put('createView.query.filter', (text, nth) => {

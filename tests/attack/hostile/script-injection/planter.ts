@@ -1,29 +1,29 @@
 import type { Answer, Client } from '#tests/attack/workload/client.ts'
 import type { Marks } from './marks.ts'
 
-/** What is asked to store a text. */
+/** The request that stores a text. */
 type Requested = Parameters<Client['ask']>
 
 export type Planter = {
   readonly client: Client
   readonly own: Client
-  /** Nothing of another round has it: part of names. */
+  /** Unique to this round: part of names. */
   readonly round: string
   readonly count: number
-  /** Sends a text to a place, named as the OpenAPI document has it where it has it; answers what was kept. */
+  /** Sends a text to a place, named as in the OpenAPI document where it has it; returns what was stored. */
   readonly send: (
     place: string,
     text: string,
     ask: (text: string) => Requested | Promise<Requested>,
   ) => Promise<readonly Kept[]>
-  /** Sends each text of the round to one place; answers what was kept. */
+  /** Sends each text of the round to one place; returns what was stored. */
   readonly put: (
     place: string,
     ask: (text: string, nth: number) => Requested | Promise<Requested>,
   ) => Promise<readonly Kept[]>
 }
 
-/** An answer to what was kept. */
+/** A response with what was stored. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Kept = any
 
@@ -41,7 +41,7 @@ export function planterOf({ client, own, marks, texts, round, tell }: PlanterNee
     const written = marks.write(place, text)
     const answer: Answer = await client.ask(...(await ask(written)))
     marks.settle(written, answer.status < 300)
-    if (answer.status >= 500) tell(`${place} ${JSON.stringify(written)} was answered with ${answer.status}`)
+    if (answer.status >= 500) tell(`${place} ${JSON.stringify(written)} got ${answer.status}`)
     return answer.status < 300 ? [answer.body ?? answer.text] : []
   }
   const put: Planter['put'] = async (place, ask) => {

@@ -1,9 +1,9 @@
 /**
- * Texts that run, load or lead somewhere when they are taken for something else than words. `§` stands for the number of
- * the case: what ran calls `pwned(§)`, what loaded asks `pwned.test/§`.
+ * Texts that run, load or redirect if they are not treated as text. `§` stands for the number of the case: a script
+ * calls `pwned(§)`, a request goes to `pwned.test/§`.
  */
 
-/** Taken for elements. */
+/** HTML elements. */
 const ELEMENTS: readonly string[] = [
   '<script>pwned(§)</script>',
   '<ScRiPt >pwned(§)</sCrIpT>',
@@ -73,7 +73,7 @@ const BREAKING_OUT: readonly string[] = [
   '*/pwned(§)/*',
 ]
 
-/** Taken for addresses. */
+/** URLs. */
 const ADDRESSES: readonly string[] = [
   'javascript:pwned(§)',
   'JaVaScRiPt:pwned(§)',
@@ -107,7 +107,7 @@ const MUTATING: readonly string[] = [
   '<select><template><style><!--</style><a rel="--></style></template></select><img src=x onerror=pwned(§)>">',
 ]
 
-/** Taken for a template, or for what stands for another sign. */
+/** Templates and character references. */
 const TEMPLATES: readonly string[] = [
   '{{constructor.constructor("pwned(§)")()}}',
   '{{{pwned(§)}}}',
@@ -123,7 +123,7 @@ const TEMPLATES: readonly string[] = [
   '+ADw-script+AD4-pwned(§)+ADw-/script+AD4-',
 ]
 
-/** Taken for Markdown, for styles, for formulas. */
+/** Markdown, styles and formulas. */
 const OTHER_TONGUES: readonly string[] = [
   '[x](javascript:pwned(§))',
   '![x](https://pwned.test/§)',
@@ -142,7 +142,7 @@ const OTHER_TONGUES: readonly string[] = [
   '\t=pwned(§)',
 ]
 
-/** Hidden among signs that are not seen. */
+/** Hidden among invisible characters. */
 const HIDDEN: readonly string[] = [
   '\u202e<script>pwned(§)</script>',
   '\u2066"><img src=x onerror=pwned(§)>\u2069',

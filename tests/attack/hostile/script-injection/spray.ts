@@ -7,13 +7,13 @@ import { putText, type TextPlace } from './writable-texts.ts'
 
 export type Drawn = { readonly marks: Marks; readonly next: () => string }
 
-/** Ids by what an address calls them. */
+/** IDs by the name of the path parameter. */
 export type Names = Readonly<Record<string, string>>
 
-/** Who sprays, and at what. */
+/** Who sends, and to which operations. */
 export type Sprayer = { readonly client: Client; readonly token: string; readonly names: Names }
 
-/** What the server was to blame for, and the places at which it takes no word of good will either, as it is asked here. */
+/** Errors of the server, and the places that reject even valid values here. */
 export type Sprayed = { readonly blamed: readonly string[]; readonly untried: readonly string[] }
 
 const NOT_SPRAYED = 'changePassword'
@@ -34,8 +34,8 @@ export async function namesIn({ ask }: Client): Promise<Names> {
 }
 
 /**
- * Puts a text into every text of every body that the OpenAPI document tells of, one at a time, whatever it is for: so that
- * a text that is added tomorrow is tried as well.
+ * Puts a text into every string of every body in the OpenAPI document, one at a time, so that new ones are covered as
+ * well.
  */
 export async function spray({ client, token, names }: Sprayer, { marks, next }: Drawn): Promise<Sprayed> {
   const { operations } = await readReference(client)
@@ -49,7 +49,7 @@ export async function spray({ client, token, names }: Sprayer, { marks, next }: 
       const written = marks.write(where, next())
       const status = await ask(operation, place, written)
       marks.settle(written, status < 300)
-      if (status >= 500) blamed.push(`${where} ${JSON.stringify(written)} was answered with ${status}`)
+      if (status >= 500) blamed.push(`${where} ${JSON.stringify(written)} got ${status}`)
       if (status >= 300 && (await ask(operation, place, 'text')) >= 300) untried.push(where)
     }
   }
@@ -57,7 +57,7 @@ export async function spray({ client, token, names }: Sprayer, { marks, next }: 
   return { blamed, untried }
 }
 
-/** Sends one body with a text at one place; gives the status of the answer, 599 for none. */
+/** Sends one body with a text in one place; returns the status, 599 for no response. */
 function sprayerAt(wire: Wire, token: string, names: Names) {
   let sent = 0
   return async ({ method, path, body }: Operation, place: TextPlace, text: string): Promise<number> => {

@@ -2,7 +2,7 @@ import { settlesInTime, WAIT_MS } from './open-everything.ts'
 import { isSafelySent } from './walk-files.ts'
 import type { WatchedBrowser } from './watched-browser.ts'
 
-/** Looks for what was written, in the palette. */
+/** Searches in the command palette. */
 export async function searchInPalette({ page, look }: WatchedBrowser): Promise<void> {
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')
@@ -14,7 +14,7 @@ export async function searchInPalette({ page, look }: WatchedBrowser): Promise<v
   await page.keyboard.press('Escape')
 }
 
-/** Looks at a table before it is imported: its name, heads and cells. */
+/** Opens an import before it runs: its name, header and cells. */
 export async function chooseImport({ page, look, tell, marks: { write } }: WatchedBrowser): Promise<void> {
   const name = `${write('file of an import', '<img src=x onerror=pwned(§)>')}.csv`
   const text = ['"<img src=x onerror=pwned(§)>"', 'javascript:pwned(§)', '=pwned(§)'].map((one) =>
@@ -24,11 +24,11 @@ export async function chooseImport({ page, look, tell, marks: { write } }: Watch
   const file = { name, mimeType: 'text/csv', buffer }
   await page.locator('input[type=file]').first().setInputFiles(file)
   if (!(await settlesInTime(page.locator('.plan-form').waitFor({ timeout: WAIT_MS }))))
-    tell(page, 'no table is looked at')
+    tell(page, 'there is no preview')
   await look(page)
 }
 
-/** Saves the list as a table; by what its menu says in English. */
+/** Exports the list, by the menu's English labels. */
 export async function exportList({ page, look, tell }: WatchedBrowser): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) !== 'en') return
   await page.locator('.records-actions [aria-haspopup=menu]').first().click()
@@ -41,7 +41,7 @@ export async function exportList({ page, look, tell }: WatchedBrowser): Promise<
     page.waitForEvent('download'),
     button.click(),
   ])
-  if (!isSafelySent(answer.headers(), true)) tell(page, 'what is exported can be taken for a page')
+  if (!isSafelySent(answer.headers(), true)) tell(page, 'an export can be interpreted as a page')
 }
 
 export async function deleteRecord({ page, look }: WatchedBrowser): Promise<void> {

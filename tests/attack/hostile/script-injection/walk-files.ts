@@ -1,13 +1,13 @@
 import { settlesInTime, WAIT_MS } from './open-everything.ts'
 import type { WatchedBrowser } from './watched-browser.ts'
 
-/** Files the short form looks at over the page; it opens all of them at their own addresses. */
+/** Files the short form opens in the viewer; it opens all of them at their own URLs. */
 const FEW_LOOKED_AT = 6
 
-/** Looks at each file of the record over the page, then at each at its own address, shown and kept. */
+/** Opens each file of the record in the viewer, then at its own URL, inline and as a download. */
 export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, context, look } = browser
-  // Of very many the first ones are shown: before the button that fetches all stands one that shows them.
+  // Of many files the first are shown: the button that shows all is before the one that downloads all.
   const ways = page.locator('.files-input .files-all')
   if ((await ways.count()) > 1) await ways.first().click()
   const links = page.locator('a[download][href*="/api/files/"]')
@@ -24,14 +24,14 @@ export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promi
   const tab = await context.newPage()
   for (const address of addresses) {
     const shown = address.replace(/[?&]download=/, (sign) => (sign.startsWith('?') ? '?' : ''))
-    // What is kept and not shown ends the way there.
+    // Downloads end there.
     for (const one of isLong ? [shown, address] : [shown]) await settlesInTime(tab.goto(one))
     await checkHeaders(browser, { shown, kept: address })
   }
   await tab.close()
 }
 
-/** What was opened there is what was sent; and no browser may take it for something else. */
+/** The opened file is the one that was sent, and no browser may interpret it as something else. */
 async function checkHeaders(
   { page, context, marks, tell }: WatchedBrowser,
   { shown, kept }: { readonly shown: string; readonly kept: string },
@@ -39,11 +39,11 @@ async function checkHeaders(
   const [inline, attached] = await Promise.all([context.request.get(shown), context.request.get(kept)])
   marks.open(await inline.text())
   for (const answer of [inline, attached]) {
-    if (!isSafelySent(answer.headers(), answer === attached)) tell(page, `${answer.url()} can be taken for a page`)
+    if (!isSafelySent(answer.headers(), answer === attached)) tell(page, `${answer.url()} can be interpreted as a page`)
   }
 }
 
-/** Whether what is sent is taken for nothing but what it says it is, and saved where that was asked. */
+/** Whether a response has exactly its declared type, and is a download if requested. */
 export function isSafelySent(headers: Readonly<Record<string, string>>, isAttached: boolean): boolean {
   const isSaved = headers['content-disposition']?.startsWith('attachment') === true
   return headers['x-content-type-options'] === 'nosniff' && (isSaved || !isAttached)

@@ -5,46 +5,46 @@ import { openFiles } from './walk-files.ts'
 import type { WatchedBrowser } from './watched-browser.ts'
 import { chooseImport, deleteRecord, exportList, searchInPalette } from './walk-actions.ts'
 
-/** What is walked through, how far, and in which language. */
+/** What to open, how thoroughly, and in which language. */
 export type Walk = PagesOf &
   Elsewhere & {
     readonly isLong: boolean
-    /** Whether every button is pressed. */
+    /** Whether to press every button. */
     readonly isThorough: boolean
     readonly language: 'en' | 'de'
-    /** Everything else that has an address and shows a record. */
+    /** Everything else with a URL that shows a record. */
     readonly records: readonly string[]
   }
 
-/** Where texts stand that no page shows by itself. */
+/** Texts that no page shows by itself. */
 type Elsewhere = {
-  /** Records that were changed many at once. */
+  /** Records of a bulk change. */
   readonly changed: readonly string[]
   /** Views of the collection. */
   readonly views: readonly string[]
-  /** Collections whose fields are opened, by their names. */
+  /** Names of the collections whose fields are opened. */
   readonly definitions: readonly string[]
-  /** Imports that wait, or have failed. */
+  /** Pending and failed imports. */
   readonly imports: readonly string[]
-  /** The address of a cell of a policy. */
+  /** The URL of a policy's cell. */
   readonly cell: string
-  /** What people are found by about whom something is noted. */
+  /** Finds the users with attributes. */
   readonly noted: string
-  /** Where strangers choose a password. */
+  /** Where invited users set a password. */
   readonly invitations: readonly string[]
 }
 
-/** A page, and what is opened on it. */
+/** A page, and what to open on it. */
 type Stop = { readonly path: string; readonly act?: () => Promise<void> }
 
-/** Where pressing every button ends the sessions of those who write. */
+/** Pages on which pressing every button would end the writers' sessions. */
 const NOT_PRESSED = '/account/sessions'
-/** What opens something, and of that the tools of a list that say what is set in them. */
+/** Buttons that open something, including list tools that show their current settings. */
 const OPENERS = '#main [aria-haspopup]'
 const SET_TOOLS = `${OPENERS}:has(.tool-state)`
 const FEW_FIELDS = 6
 
-/** Walks through every page with everything open that can be opened, and looks around at each step. */
+/** Opens every page and everything that can be opened on it, with a check at each step. */
 export async function walkThrough(browser: WatchedBrowser, walk: Walk): Promise<number> {
   const { page, context, look } = browser
   const { record, isLong, language } = walk
@@ -81,13 +81,13 @@ export async function walkToPasskeys(browser: WatchedBrowser, isLong: boolean): 
   if (isLong) await pressAll(browser, again)
 }
 
-/** Goes to a page and waits for it. */
+/** Opens a page and waits for it. */
 async function goTo(browser: WatchedBrowser, path: string, isLong: boolean): Promise<void> {
   await browser.page.goto(path)
   await settle(browser, isLong)
 }
 
-/** Every page the router knows; the thorough walk presses and opens everything on it. */
+/** Every route; the thorough form presses and opens everything on it. */
 function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): readonly Stop[] {
   const actOn = async (path: string): Promise<void> => {
     const again = () => goTo(browser, path, true)
@@ -142,7 +142,7 @@ async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { inv
   for (const path of ['/login', ...invitations.slice(0, isLong ? invitations.length : 1)]) {
     await tab.goto(path)
     if (!(await settlesInTime(tab.locator('input[type=password]').waitFor({ timeout: WAIT_MS }))))
-      tell(tab, 'it lets nobody in')
+      tell(tab, 'no one can sign in')
     await look(tab)
   }
   await context.close()
@@ -151,7 +151,7 @@ async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { inv
 const BUSY = '[aria-busy="true"], .mantine-Skeleton-root'
 const PROOF = '[role=dialog] input[type=password]'
 
-/** Waits until a page has its heading, and what it promised; one that never has is kept up by what it shows. */
+/** Waits until a page has its heading and expected content; a missing one is blamed on what the page shows. */
 async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, tell, unanswered } = browser
   const hasHead = await settlesInTime(page.getByRole('heading', { level: 1 }).first().waitFor())
@@ -159,16 +159,16 @@ async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const come = ([busy, proof]: readonly [string, string]) =>
     document.querySelector(busy) === null || document.querySelector(proof) !== null
   const isWhole = await settlesInTime(page.waitForFunction(come, [BUSY, PROOF] as const))
-  if (!hasHead) tell(page, 'it does not come')
-  if (new URL(page.url()).pathname === '/login') tell(page, 'whoever walks is signed in no more')
+  if (!hasHead) tell(page, 'it does not load')
+  if (new URL(page.url()).pathname === '/login') tell(page, 'the session has ended')
   if (await page.locator(PROOF).isVisible()) return prove(browser, isLong)
-  // Where a passkey alone proves who one is, the page has been seen before.
+  // If a passkey alone re-authenticates, the page was already visited.
   if (isWhole || (await page.getByRole('dialog').isVisible())) return
   const left = await page.locator(BUSY).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
-  tell(page, `it is not whole: ${left.join(' ')}; not answered: ${unanswered().join(', ')}`)
+  tell(page, `it is incomplete: ${left.join(' ')}; pending: ${unanswered().join(', ')}`)
 }
 
-/** A walk takes more than the quarter of an hour for which a proof serves: gives another one. */
+/** A walk takes longer than the 15 minutes of a re-authentication: re-authenticates again. */
 async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, look, tell } = browser
   await look(page)
@@ -176,5 +176,5 @@ async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   await page.keyboard.press('Enter')
   const isTaken = await settlesInTime(page.locator(PROOF).waitFor({ state: 'hidden' }))
   if (isTaken) return settle(browser, isLong)
-  tell(page, 'it does not believe who walks')
+  tell(page, 're-authentication failed')
 }

@@ -7,24 +7,24 @@ export type WatchedBrowser = {
   readonly page: Page
   readonly context: BrowserContext
   readonly marks: Marks
-  /** Comes once more, as a stranger, watched alike. */
+  /** Another watched page without a session. */
   readonly enter: () => Promise<BrowserContext>
-  /** Looks at what a page is made of now. */
+  /** Checks the current page. */
   readonly look: (page: Page) => Promise<void>
-  /** Tells of something that must not be on a page. */
+  /** Reports something that must not be on a page. */
   readonly tell: (page: Page, what: string) => void
   readonly findings: () => readonly string[]
-  /** What has been asked for and not been answered yet. */
+  /** Pending requests. */
   readonly unanswered: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Nothing but the server is to be found. */
+/** Only the server is reachable. */
 const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost'
 
 const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US' } as const
 
-/** Opens it, signed in to the server at an address. */
+/** Opens it, signed in to the server at a URL. */
 export async function openWatchedBrowser(url: string, marks: Marks): Promise<WatchedBrowser> {
   const found = findChromium()
   const browser = await chromium.launch({
@@ -74,7 +74,7 @@ function watchRequests(context: BrowserContext): ReadonlySet<Request> {
 type Watch = {
   readonly marks: Marks
   readonly tell: (page: Page | null, what: string) => void
-  /** Whether it is one of our pages: what a file asks for in vain is nothing that was let in. */
+  /** Whether it is one of our pages: a failed request of a file loads nothing. */
   readonly isOwn: (page: Page | null) => boolean
 }
 
@@ -84,7 +84,7 @@ async function watch(context: BrowserContext, { marks, tell, isOwn }: Watch): Pr
     if (isOwn(page)) tell(page, `the content policy refused ${what}`)
   })
   await context.addInitScript(() => {
-    // Not in files that are shut in, nor in what is empty yet.
+    // Not in sandboxed files or empty frames.
     if (globalThis.origin === 'null') return
     localStorage.setItem('dossier.tours', 'off')
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
@@ -92,7 +92,7 @@ async function watch(context: BrowserContext, { marks, tell, isOwn }: Watch): Pr
     )
   })
   context.on('dialog', (dialog) => {
-    tell(dialog.page(), `a dialog came: ${dialog.message()}`)
+    tell(dialog.page(), `a dialog opened: ${dialog.message()}`)
     void dialog.dismiss()
   })
   context.on('request', (request) => {
@@ -104,7 +104,7 @@ async function watch(context: BrowserContext, { marks, tell, isOwn }: Watch): Pr
     const isRefusal = message.text().includes('Content Security Policy')
     if (isRefusal && isOwn(message.page())) tell(message.page(), message.text())
   })
-  context.on('weberror', (error) => tell(error.page(), `nobody caught ${error.error().message}`))
+  context.on('weberror', (error) => tell(error.page(), `uncaught ${error.error().message}`))
 }
 
 const pathOf = (page: Page | null, url: string): string =>
@@ -125,11 +125,11 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).waitFor()
 }
 
-/** What must be seen when a page is let do what no text may: else it would mean nothing that nothing is found. */
-const SEEN = ['ran ', 'a dialog came', 'the content policy refused', 'it has onerror', 'it leads to', 'nobody caught']
+/** What must be detected on a page without protection; otherwise finding nothing would prove nothing. */
+const SEEN = ['ran ', 'a dialog opened', 'the content policy refused', 'it has onerror', 'it leads to', 'uncaught']
 const SEEN_WITHIN_MS = 10_000
 
-/** Does harm on purpose, and tells of what was not seen. */
+/** Executes attacks on purpose, and returns those that were not detected. */
 async function blindness({ page, look, findings }: Pick<WatchedBrowser, 'page' | 'look' | 'findings'>) {
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<p id=harm><img src=x onerror=x><a href=" JavaScript:x">x</a></p>')
@@ -142,7 +142,7 @@ async function blindness({ page, look, findings }: Pick<WatchedBrowser, 'page' |
   const requestedAt = performance.now()
   while (unseen().length > 0 && performance.now() - requestedAt < SEEN_WITHIN_MS) await page.evaluate('1')
   await page.reload()
-  return unseen().map((what) => `the browser does not tell when ${what}`)
+  return unseen().map((what) => `the browser does not report when ${what}`)
 }
 
 function lookAround(): { readonly shown: string; readonly faults: readonly string[] } {
@@ -163,7 +163,7 @@ function lookAround(): { readonly shown: string; readonly faults: readonly strin
   ])
   const NEVER = 'base, object, embed, applet, portal, frame, meta[http-equiv], script:not([src]), iframe:not([src])'
   const isOurs = (address: string): boolean => new URL(address, location.href).origin === location.origin
-  /** What an element loads and runs or frames; nothing else can do that here. */
+  /** What an element loads, runs or frames; nothing else can do so here. */
   const loadedBy = (element: Element): string =>
     (element.matches('script, link, iframe') && (element.getAttribute('src') ?? element.getAttribute('href'))) || ''
   const checker = (element: Element): void => {

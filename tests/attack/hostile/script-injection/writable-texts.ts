@@ -1,4 +1,4 @@
-/** What is read of a schema. */
+/** The parts of a schema used here. */
 type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -12,7 +12,7 @@ type Schema = {
   readonly allOf?: readonly Schema[]
 }
 
-/** Schemas by their names. */
+/** Schemas by name. */
 export type Schemas = { readonly [name: string]: Schema }
 
 export type TextPlace = readonly string[]
@@ -27,7 +27,7 @@ function placesIn(schema: Schema, schemas: Schemas, open: readonly string[]): re
   if ($ref !== undefined) {
     const name = $ref.slice($ref.lastIndexOf('/') + 1)
     const meant = schemas[name]
-    // A tree of filters holds trees of filters.
+    // A filter tree contains filter trees.
     return meant === undefined || open.includes(name) ? [] : placesIn(meant, schemas, [...open, name])
   }
   const below = (name: string, part: Schema): readonly TextPlace[] =>
@@ -42,7 +42,7 @@ function placesIn(schema: Schema, schemas: Schemas, open: readonly string[]): re
   ]
 }
 
-/** A text that is none of a few, or anything at all. */
+/** A string that is not an enum, or any value. */
 function isFreeText({ type, enum: few, const: only, anyOf, oneOf, allOf, properties }: Schema): boolean {
   if (few !== undefined || only !== undefined) return false
   if (type !== undefined) return [type].flat().includes('string')

@@ -3,7 +3,7 @@ import { authorization, renew } from './session.ts'
 import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing } from './tus-hooks.ts'
 
-/** FilePond hands its error hooks the text of the answer alone. */
+/** FilePond passes its error hooks only the response text. */
 function renewIfExpired(text: string): string {
   if (text.includes('"token-')) void renew()
   return text
@@ -15,7 +15,7 @@ export const pondOptions = ({
   retryDelaysMs,
   isEager = false,
 }: Sending): FilePond.FilePondOptions => ({
-  // Its types do not know it: otherwise every file takes a second, for show.
+  // Missing in its types: otherwise every file is delayed by a second.
   ...({ allowMinimumUploadDuration: false } as object),
   allowMultiple: true,
   chunkUploads: true,
@@ -36,10 +36,10 @@ export const pondOptions = ({
   },
 })
 
-/** With more files than these at once, FilePond is busy with drawing them alone. */
+/** With more concurrent files, FilePond is busy rendering them. */
 const PORTION = 50
 
-/** `filepond`, as it is, with its own queue of two files and its own elements on the page. */
+/** Unmodified `filepond`, with its own queue of two files and its own elements. */
 export const sendWithFilePond: Sender = async (files, sending) => {
   const sent: Sent[] = []
   for (let from = 0; from < files.length; from += PORTION)
@@ -56,7 +56,7 @@ const sendPortion: Sender = (files, sending) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
       if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
       await users.press(file.name)
-      // The answer to HEAD has no body that a hook could read.
+      // A HEAD response has no body for a hook.
       if (code === 401) await renew()
       pond.processFile(id).catch(() => undefined)
     }

@@ -2,7 +2,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signAndSum, signRequest } from './tus-hooks.ts'
 
-/** Files in flight at a time: the client itself knows one file only. */
+/** Concurrent files: the client itself handles only one. */
 const LANES = 2
 
 const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>
@@ -33,7 +33,7 @@ const sendOne = (file: File, sending: Sending, users: ReturnType<typeof openHand
     upload.start()
   })
 
-/** `tus-js-client`, as it is. */
+/** Unmodified `tus-js-client`. */
 export const sendWithTus: Sender = async (files, sending) => {
   const users = openHands()
   const waiting = [...files]

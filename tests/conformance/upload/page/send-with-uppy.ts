@@ -3,10 +3,10 @@ import Tus from '@uppy/tus'
 import { openHands, type Sender, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
 
-/** Files in flight at a time. */
+/** Concurrent files. */
 const LANES = 2
 
-/** `@uppy/core` with `@uppy/tus`, as they are. */
+/** Unmodified `@uppy/core` with `@uppy/tus`. */
 export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs, isEager = false }) => {
   const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: true }).use(Tus, {
     endpoint: `/api/tus?${target}`,
@@ -25,7 +25,7 @@ export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs,
     uppy.on('upload-error', (file, error, response) => {
       if (file === undefined) return reject(error)
       if (!isPassing(response?.status ?? 0)) return reject(error)
-      // Its promise tells the same as the events.
+      // Its promise reports the same as the events.
       void users.press(file.name).then(() => uppy.retryUpload(file.id).catch(() => undefined))
     })
     uppy.on('upload-success', (file, { uploadURL }) => {

@@ -1,24 +1,24 @@
 /** How files are sent. */
 export type Sending = {
-  /** The field they are sent to: `collection=…&field=…`. */
+  /** The target field: `collection=…&field=…`. */
   readonly target: string
   readonly chunkBytes: number
   readonly retryDelaysMs: readonly number[]
-  /** tus: the first bytes go with the creation. FilePond: small files are sent in chunks, too. */
+  /** tus: the first bytes are sent with the creation. FilePond: small files are sent in chunks, too. */
   readonly isEager?: boolean
-  /** tus: each chunk goes with its SHA-1. */
+  /** tus: each chunk is sent with its SHA-1. */
   readonly isSummed?: boolean
 }
 
-/** A file that arrived: its id, and how often its client had given up and a hand had to press “retry”. */
+/** A completed file: its ID, and how often the client gave up and “retry” was pressed. */
 export type Sent = { readonly name: string; readonly id: string; readonly byHand: number }
 
-/** Sends files with one of the clients, in the way its own documentation says. */
+/** Sends files with one of the clients, as its documentation recommends. */
 export type Sender = (files: readonly File[], sending: Sending) => Promise<Sent[]>
 
 const HAND_MS = 500
 
-/** Presses “retry” as a person would, and counts how often each file had to be helped. */
+/** Presses “retry”, and counts how often for each file. */
 export function openHands() {
   const presses = new Map<string, number>()
   return {

@@ -10,13 +10,13 @@ type Response = { getStatus(): number }
 /** Temporary 4xx statuses: refreshed token, locked upload, rate limit, corrupted bytes. */
 const PASSING = [401, 409, 423, 429, 460]
 
-/** Whether a refusal may be gone with the next try. */
+/** Whether a retry may succeed. */
 export const isPassing = (status: number): boolean => status < 400 || status >= 500 || PASSING.includes(status)
 
-/** Signs a request with the token as it is now. */
+/** Adds the current token to a request. */
 export const signRequest = (request: Request): void => request.setHeader('authorization', authorization())
 
-/** Signs a request, and says of a chunk what its bytes add up to. */
+/** Adds the token to a request, and the checksum to a chunk. */
 export const signAndSum = (file: File, chunkBytes: number) => async (request: Request) => {
   signRequest(request)
   if (request.getMethod() !== 'PATCH') return
@@ -26,8 +26,8 @@ export const signAndSum = (file: File, chunkBytes: number) => async (request: Re
 }
 
 /**
- * Refreshes an expired token. tus-js-client treats every error of HEAD as the end of the upload and restarts from
- * zero, also a proxy's during a server restart; an error thrown here is retried.
+ * Refreshes an expired token. tus-js-client treats every error of HEAD as the end of the upload and restarts from zero,
+ * also a proxy's during a server restart; an error thrown here is retried.
  */
 export async function lookAtResponse(request: Request, response: Response): Promise<void> {
   const status = response.getStatus()

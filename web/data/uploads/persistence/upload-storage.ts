@@ -31,10 +31,7 @@ export async function fingerprintOf(file: File): Promise<FileFingerprint> {
   return { name, bytes: size, lastModified, content: samples.map((sample) => digest(new Uint8Array(sample))).join('-') }
 }
 
-/**
- * A 64-bit digest in two lanes. It detects mistakes, not forgery, which would only harm the forger's own file; the
- * browser's digests are missing without TLS.
- */
+/** A 64-bit digest in two lanes, against mistakes. The browser's own digests are missing without TLS. */
 export function digest(bytes: Uint8Array): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (const byte of bytes) {

@@ -4,10 +4,7 @@ const LINK_PAGES = ['/invitation', '/reset-password'] as const
 
 export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly code: string }
 
-/**
- * Holds such a link until the user chooses. It is only in this tab's memory, so that no URL, history or storage
- * contains its code.
- */
+/** Holds such a link in this tab's memory until the user chooses, so that nothing else contains its code. */
 export function createOpenedLinks() {
   /** The link that waits for an answer. */
   const waiting = createStore<OpenedLink | null>(null)

@@ -13,10 +13,7 @@ export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<Li
 
 export type ListQueryState = {
   readonly query: ListQuery
-  /**
-   * Every change is a history step, except continued typing in filter or search. A function gets the last requested
-   * query, which may not be rendered yet.
-   */
+  /** Every change is a history step, except continued typing. A function gets the last requested query. */
   readonly change: (part: QueryChange) => void
 }
 
@@ -48,10 +45,7 @@ export function queryAfterChange(parts: ListQueryParams, wanted: QueryChange, ba
   return { part, search: { ...printListQuery(changedQuery(query, part), base), ...stillOpen(parts, part) } }
 }
 
-/**
- * Reads the latest URL from the history: the router renders it later, and changes meanwhile would build on the old
- * one. Undefined while another page is loading.
- */
+/** Reads the latest URL from the history, before it is rendered. Undefined while another page is loading. */
 function useNewestParts(): () => ListQueryParams | undefined {
   const { history, options } = useRouter()
   const { pathname } = useLocation()

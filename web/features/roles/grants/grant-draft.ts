@@ -87,10 +87,7 @@ export function withGrant(
   return others.flatMap((grant) => (grant.id === id ? (said === null ? [] : [{ ...grant, ...said }]) : [grant]))
 }
 
-/**
- * Splits a grant for all collections into one per existing collection, except for one with its own. Future
- * collections get nothing.
- */
+/** Splits a grant for all collections into one per collection without its own. Future ones get nothing. */
 export function withGrantApart(
   grants: readonly GrantBody[],
   general: GrantBody,

@@ -166,9 +166,7 @@ export function useGrantForm(props: GrantFormProps) {
   }
 }
 
-/**
- * Whether the change is for one collection or all. Splitting needs access to all collections, so that none is missed.
- */
+/** Whether the change is for one collection or all. Splitting needs access to all collections. */
 function useScope({ source, place }: GrantFormProps) {
   const [isForOne, setHere] = useState(true)
   const maySetApart = useUser()?.roles.some(({ id }) => id === OWNER) ?? false

@@ -31,10 +31,7 @@ export function localFormats(signs: NumberSymbols, locale: string = LOCALE): Loc
 
 const firstLetters = (name: string): string => name.toLocaleLowerCase().replaceAll('.', '').slice(0, 3)
 
-/**
- * Normalizes locale formats: `1.234,50`, `3/9/2026`, `9 Mar 2026`, `2026-03-09 14:30`. Unrecognized text stays and is
- * rejected later.
- */
+/** Normalizes locale formats: `1.234,50`, `3/9/2026`, `9 Mar 2026`. Unrecognized text is rejected later. */
 function parseLocalText(field: Field, text: string, forms: LocalFormats): string {
   switch (shapeOf(field)) {
     case 'number':

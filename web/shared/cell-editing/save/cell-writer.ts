@@ -105,10 +105,7 @@ export type CellWriter = ReturnType<typeof createCellWriter>
 
 const NO_VERSIONS: Versions = new Map()
 
-/**
- * Shows edits at once and saves them in order, each atomically; rejected ones are reverted. Undo applies only where a
- * cell still has the written value.
- */
+/** Shows edits at once and saves them in order, each atomically; rejected ones are reverted. */
 export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
   let history: EditHistory = NO_HISTORY
   let lastId = 0

@@ -24,10 +24,7 @@ export function emptyStacks<Change>(): UndoStacks<Change> {
   return { done: [], undone: [], openSinceMs: undefined }
 }
 
-/**
- * Records a change. A group takes the changes within 1,000 ms of its first one, anywhere in the document; the oldest
- * group is dropped above 100.
- */
+/** Records a change. A group takes the changes within 1,000 ms of its first one; at most 100 groups stay. */
 export function remember<Change>(
   stacks: UndoStacks<Change>,
   change: Change,

@@ -16,10 +16,7 @@ function indentOf(node: Node): number {
   return typeof indent === 'number' ? indent : 0
 }
 
-/**
- * Visible level of a list item: its nesting depth plus the indents of itself and its ancestors. `depth` is its depth
- * in the path.
- */
+/** Visible level of a list item: its depth in the path plus the indents of itself and its ancestors. */
 export function itemLevel($pos: ResolvedPos, depth: number): number {
   let level = -1
   for (let at = depth; at > 0; at -= 1) if (isItem($pos.node(at))) level += 1 + indentOf($pos.node(at))
@@ -132,10 +129,7 @@ function isTabTaken({ selection: { $from } }: EditorState): boolean {
   return false
 }
 
-/**
- * Whether Tab indents here: in lists, in indented blocks and with a selection. In a plain paragraph it must move
- * focus, or keyboard users could not leave.
- */
+/** Whether Tab indents here. In a plain paragraph it must move focus, or keyboard users could not leave. */
 export function tabIndentsHere(state: EditorState): boolean {
   if (isTabTaken(state)) return false
   if (!state.selection.empty || itemRange(state)) return true

@@ -241,10 +241,7 @@ function settleLines(body: HTMLElement): void {
   }
 }
 
-/**
- * Translates HTML of other programs into a form the document schema understands. The schema alone decides what is
- * accepted.
- */
+/** Translates HTML of other programs for the document schema, which alone decides what is accepted. */
 export function cleanPasted(html: string): string {
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')

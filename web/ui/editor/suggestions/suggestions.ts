@@ -25,10 +25,7 @@ export const createSuggestionStore = (): SuggestionStore => createStore<OpenSugg
 
 type Renderer<Item extends SuggestionItem> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
-/**
- * Passes the results of a suggestion plugin to the store and handles its keys: arrows, Enter and Tab select, Escape
- * closes.
- */
+/** Passes the results of a suggestion plugin to the store and handles its keys. */
 export function rendererOf<Item extends SuggestionItem>(
   store: SuggestionStore,
   label: string,

@@ -62,10 +62,7 @@ export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOp
   )
 }
 
-/**
- * The form for a link URL, below the toolbar. Not a popover: those open with a delay, and the next key press would
- * replace the selection.
- */
+/** The form for a link URL. A popover would open with a delay, and typing would replace the selection. */
 export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   // The button closes by itself; closing here too would reopen it.
   const panel = useClickOutside<HTMLDivElement>((event) => {

@@ -81,10 +81,7 @@ export const COLUMN_WIDTH_PX = { normal: 180, min: 64, max: 1200, step: 16 } as 
 /** One sorted column; the first of a list has the highest priority. */
 export type GridSort = { readonly columnId: string; readonly direction: 'asc' | 'desc' }
 
-/**
- * The sort order after a click on a header: ascending, descending, none. A plain click drops all other columns; with
- * Shift the column is added or changed alone.
- */
+/** The sort order after a click on a header: ascending, descending, none. Shift keeps the other columns. */
 export function nextSorting(
   sorting: readonly GridSort[],
   columnId: string,

@@ -22,10 +22,7 @@ const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
   ...(['select', 'moveColumn', 'fitColumn'] as const),
 ])
 
-/**
- * Runs the command of a key, or queues it until the code or editor it needs has loaded, so that fast typing loses
- * nothing. False for a key of the browser.
- */
+/** Runs the command of a key, or queues it until its code has loaded. False for a key of the browser. */
 function pressKey<Row>(context: GridContext<Row>, loadInteractions: () => void, press: KeyPress, at: GridPosition) {
   const { pendingKeys, editing, interactions } = context
   const phase = editing.phase()

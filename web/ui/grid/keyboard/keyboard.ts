@@ -67,10 +67,7 @@ const ARROWS: Readonly<Record<string, Step>> = {
   ArrowRight: [0, 1],
 }
 
-/**
- * The command of a key; undefined leaves the key to the browser. Follows the ARIA grid pattern, and spreadsheets
- * beyond it.
- */
+/** The command of a key, by the ARIA grid pattern and spreadsheets; undefined leaves it to the browser. */
 export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const arrow = ARROWS[press.key]
   if (arrow) return arrowCommand(press, place, arrow)

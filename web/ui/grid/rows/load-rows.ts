@@ -132,10 +132,7 @@ export function useWindowSource<Row>(input: {
   )
 }
 
-/**
- * Minimum interval in ms between requests, so that a fast scroll requests its destination and not everything it
- * passes.
- */
+/** Minimum interval in ms between requests: a fast scroll requests only its destination. */
 const MIN_INTERVAL_MS = 80
 
 /** Rows requested ahead in the direction of the scroll. */

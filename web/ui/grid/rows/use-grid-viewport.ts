@@ -11,9 +11,7 @@ export const MAX_SPACER_PX = 8_000_000
 /** Near either end one pixel of the scroll bar is one pixel of the list, so that both ends are reached exactly. */
 const EDGE_PX = 400_000
 
-/**
- * A longer move in one event, in px, is a dragged scroll bar or a jump; a shorter one is a wheel, a finger or a key.
- */
+/** A longer move in one event, in px, is a dragged scroll bar or a jump. */
 const MIN_JUMP_PX = 2000
 
 type ScrollScale = {
@@ -134,10 +132,7 @@ type DrawnRange = { readonly span: Span; readonly shiftPx: number; readonly isSc
 
 const EMPTY_RANGE: DrawnRange = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolling: false }
 
-/**
- * Converts scrolling into lines to render. The position is kept outside React's state: a scroll that needs no new
- * line renders nothing.
- */
+/** Converts scrolling into lines to render. A scroll that needs no new line renders nothing. */
 export function useGridViewport(input: GridViewportInput): GridViewport {
   const { lineCount, rowPx, viewportPx, isWindowed, keptLine } = input
   const scale = useMemo(() => scrollScale(lineCount * rowPx, viewportPx), [lineCount, rowPx, viewportPx])
@@ -262,10 +257,7 @@ function useScrollEvents(
   }, [scrollerRef, latest])
 }
 
-/**
- * Marks vertical scrolling for the style sheet: then frozen cells need no `position: sticky`, which would make a
- * layer in every line.
- */
+/** Marks vertical scrolling for the style sheet, where `position: sticky` would make a layer in every line. */
 function createScrollTracker(scroller: HTMLElement) {
   let scrollLeftPx = scroller.scrollLeft
   let hasScrolledSideways = false

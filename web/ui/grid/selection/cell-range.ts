@@ -2,10 +2,7 @@ import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 
 export type CellPlace = { readonly line: number; readonly column: number }
 
-/**
- * Selected cells: from the anchor, which keeps focus, to `focus`, which the arrows move. Whole rows and columns grow
- * with the list.
- */
+/** Selected cells, from the anchor, which keeps focus, to `focus`. Whole rows and columns grow with the list. */
 export type CellRange = {
   readonly anchor: CellPlace
   readonly focus: CellPlace

@@ -6,10 +6,7 @@ export type FillInput = {
   readonly isBackwards?: boolean
 }
 
-/**
- * The values to fill: numbers and dates with a constant step continue, texts with trailing numbers as well;
- * everything else repeats, as does a single value.
- */
+/** The values to fill: constant steps and trailing numbers continue; everything else repeats. */
 export function fillSeries({ given, count, how, isBackwards = false }: FillInput): string[] {
   if (given.length === 0 || count <= 0) return []
   const valueAt = (how === 'series' ? stepped(given) : undefined) ?? repeated(given)

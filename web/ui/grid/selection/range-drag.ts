@@ -47,10 +47,7 @@ type FillTarget = {
   readonly direction: GridFill['direction']
 }
 
-/**
- * The cells that dragging the handle fills: vertically or horizontally, whichever is further; nothing within the
- * selection.
- */
+/** The cells that dragging the handle fills: vertically or horizontally, whichever is further. */
 export function fillTarget(from: CellRect, toward: CellPlace): FillTarget | undefined {
   const up = from.firstLine - toward.line
   const down = toward.line - from.endLine + 1

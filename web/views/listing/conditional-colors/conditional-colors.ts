@@ -35,10 +35,7 @@ export function colorRuleError(filter: string, world: ColorContext): string | un
   return typeof ready === 'string' ? ready : undefined
 }
 
-/**
- * Which of these rules match a record, by index; evaluated from the data of the list with the same result as on the
- * server.
- */
+/** The indexes of the rules that match a record, evaluated with the same result as on the server. */
 export type ColorMatcher = (record: RecordListItem) => readonly number[]
 
 export function colorMatcher(rules: readonly ColorRule[], world: ColorContext): ColorMatcher {

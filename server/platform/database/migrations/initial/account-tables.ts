@@ -1,8 +1,6 @@
 import type { DialectTypes } from '#server/platform/database/database.ts'
 
-/**
- * Users, sessions, roles, sign-in, emails and the audit log. Compared secrets are hashes; used secrets are encrypted.
- */
+/** Users, sessions, roles and logs. Compared secrets are hashes; used secrets are encrypted. */
 export const accountTables = (types: DialectTypes): readonly string[] => [
   ...userTables(types),
   ...signInTables(types),

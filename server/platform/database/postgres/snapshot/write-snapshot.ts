@@ -12,10 +12,7 @@ import { type DescribedSchema, type DescribedTable, describeSchema, quoteName } 
 export const SCHEMA_FILE = 'schema.json'
 const TABLES_FOLDER = 'tables'
 
-/**
- * While this lock is shared, definition changes wait. Everything else continues, as the rows are read from one
- * snapshot.
- */
+/** While this lock is shared, definition changes wait; everything else continues. */
 const HOLD_DEFINITIONS = "select pg_advisory_lock_shared(hashtextextended('dossier definitions', 0))"
 
 const WAIT_MS = 120_000

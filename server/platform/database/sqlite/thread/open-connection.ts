@@ -8,10 +8,7 @@ export const LOCKED_BY_OTHER_SERVER = 'HELD_BY_OTHER_SERVER'
 
 export const FOREIGN_DATABASE = 'DATABASE_OF_OTHER_PROGRAM'
 
-/**
- * Busy timeout in ms. Within one server nothing waits, since there is one writer. The command line writes beside it
- * in much shorter batches.
- */
+/** Busy timeout in ms. Only the command line writes beside the server, in much shorter batches. */
 const BUSY_TIMEOUT_MS = 5000
 
 /**
@@ -65,10 +62,7 @@ function assertOwnDatabase(db: Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
 }
 
-/**
- * SQLite's own file lock, held by an open transaction: the system releases it when the process ends in any way, so no
- * stale lock remains.
- */
+/** SQLite's own file lock, held by an open transaction: the system releases it when the process ends. */
 export function holdLock(file: string): Database {
   const lock = new BetterSqlite(file, { timeout: 0 })
   try {

@@ -8,10 +8,7 @@ export type StatementCache = { readonly find: (text: string) => Prepared; readon
 /** About 10 kB each, so some 2 MB per thread. */
 const MAX_STATEMENTS = 200
 
-/**
- * The result columns. Known for certain only after a run: a statement prepared before a table change is recompiled
- * when it runs.
- */
+/** The result columns, known only after a run: a table change recompiles prepared statements. */
 export function columnsOf(prepared: Prepared, row: readonly unknown[] | undefined): readonly string[] {
   if (row && prepared.columns.length !== row.length) {
     prepared.columns = prepared.statement.columns().map((column) => column.name)
