@@ -33,7 +33,7 @@ export const MAX_AGGREGATES = 50
 /** Fixed by the specification. */
 export const MAX_PER_PAGE = 500
 
-/** Counts are exact up to here (specification); more would read every record for a number of no use. */
+/** Counts are exact up to here (specification); an exact larger count would read every record. */
 export const COUNT_CAP = 10_000
 
 /** In characters, since cursors are sent in URLs; longer keys are replaced by the ordinal. */

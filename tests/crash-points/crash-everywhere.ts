@@ -4,19 +4,19 @@ import { runCommand } from './run-command.ts'
 import type { Scenario } from './scenarios.ts'
 import type { World } from './fixtures.ts'
 
-/** What a scenario was found to do. */
+/** The result of a scenario. */
 export type Found = { readonly points: number; readonly tried: number; readonly faults: readonly string[] }
 
-/** Commands that are killed at the same time. */
+/** Commands killed concurrently. */
 const AT_A_TIME = 2
 
 /** The state before a command, and after a complete one. */
 type Ends = { readonly known: Snapshot; readonly before: Snapshot; readonly after: Snapshot }
 
-/** Where a scenario is run. */
+/** Where a scenario runs. */
 type Stage = { readonly places: Places; readonly world: World; readonly scenario: Scenario }
 
-/** Runs a command as often as it has points, or at some of them, kills it there, and looks at what it left. */
+/** Kills a command at each of its operations, or at some of them, and checks the state it left. */
 export async function crashEverywhere(stage: Stage, most: number): Promise<Found> {
   const { ends, points, faults } = await runToItsEnd(stage)
   const waiting = chosen(points, most)
@@ -30,7 +30,7 @@ export async function crashEverywhere(stage: Stage, most: number): Promise<Found
   return { points, tried, faults }
 }
 
-/** As many points as are wanted, evenly distributed, with the last ones among them: it is there that a command commits. */
+/** This many points, evenly distributed, including the last ones, at which a command commits. */
 function chosen(points: number, most: number): number[] {
   const count = Math.min(points, most)
   return Array.from({ length: count }, (_, at) => Math.ceil(((at + 1) * points) / count) - (count < points ? 2 : 0))
@@ -44,7 +44,7 @@ async function runToItsEnd(stage: Stage) {
   const { exitCode, printed, points } = await run()
   const after = withoutChance(without(scenario, await takeSnapshot(place.config)), known)
   const faults = [...(await leftoverFiles(place.config)), ...(await examine())]
-  if (exitCode !== 0) faults.push(`A whole run ends with ${exitCode}: ${printed}`)
+  if (exitCode !== 0) faults.push(`A complete run ended with ${exitCode}: ${printed}`)
   await place.remove()
   return { ends: { known, before: withoutChance(known, known), after }, points: points.length, faults }
 }
@@ -52,7 +52,7 @@ async function runToItsEnd(stage: Stage) {
 const without = ({ passing }: Scenario, sight: Snapshot): Snapshot =>
   sight.filter((line) => passing?.test(line) !== true)
 
-/** Runs a command on a place, and again in the same folder. */
+/** Runs a command in a place, and again in the same folder. */
 async function runnerOn({ places, world, scenario }: Stage, place: Place) {
   const folder = await places.folder()
   return {
@@ -76,15 +76,15 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
   try {
     const left = await see()
     const state = stateOf(left, ends)
-    if (state === 'neither') fault(`it is neither before nor after. ${howFar(left, ends)}`)
+    if (state === 'neither') fault(`the state is neither before nor after. ${howFar(left, ends)}`)
     for (const finding of await examine()) fault(finding)
     const again = await run()
     const isDone = again.exitCode === 0 || (state === 'after' && scenario.refuses?.test(again.printed) === true)
-    if (!isDone) fault(`once more it ends with ${again.exitCode}: ${again.printed}`)
+    if (!isDone) fault(`repeated, it ended with ${again.exitCode}: ${again.printed}`)
     const last = await see()
-    if (state === 'before' && stateOf(last, ends) !== 'after') fault(`once more: ${howFar(last, ends)}`)
+    if (state === 'before' && stateOf(last, ends) !== 'after') fault(`repeated: ${howFar(last, ends)}`)
     for (const finding of [...(await leftoverFiles(place.config)), ...(await examine())])
-      fault(`once more it leaves ${finding}`)
+      fault(`repeated, it left ${finding}`)
   } catch (error) {
     fault(String(error))
   }
@@ -92,7 +92,7 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
   return faults
 }
 
-/** Files, the id of a storage or a first key that came to a place are no loss to what is there. */
+/** Additional files, a storage ID or a first key lose nothing. */
 function stateOf(sight: Snapshot, { before, after }: Ends): 'before' | 'after' | 'neither' {
   if (isSame(after, sight)) return 'after'
   const [known, coming] = [new Set(before), new Set(after)]

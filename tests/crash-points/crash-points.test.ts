@@ -15,7 +15,7 @@ import { createWorld, type World } from './fixtures.ts'
 const IS_COMPLETE = process.env['CRASH_POINTS'] === 'all'
 const TRIED = IS_COMPLETE ? Number.POSITIVE_INFINITY : 1
 
-/** What the daily run tries with files in S3. */
+/** The daily run's scenarios with files in S3. */
 const DAILY_IN_S3 = { sqlite: /over another workspace|--to s3/, postgres: /backup|files:copy|storage:adopt/ }
 
 function scenariosFor(files: FilesAre): readonly Scenario[] {
@@ -47,7 +47,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
 
   if (files === 'in S3' && !IS_COMPLETE) return
 
-  test('a server that starts after a killed restore finishes it and says so', async () => {
+  test('a server that starts after a killed restore completes it and logs it', async () => {
     const words = ['restore', world.backup, '--replace']
     const [first, place] = [await world.other.open(), await world.other.open()]
     const { points } = await runCommand(first, words)
@@ -66,7 +66,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
     await Promise.all([first.remove(), place.remove()])
   })
 
-  test('what a restore moved aside is restored completely', async () => {
+  test('the data that a restore replaced is restored completely', async () => {
     const scenario = SCENARIOS.find(({ place }) => place === 'replaced')
     const [original, place] = [await world.other.open(), await world.replaced.open()]
     const words = (await scenario?.words(world, place, '')) ?? []

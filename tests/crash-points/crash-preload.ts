@@ -1,6 +1,6 @@
 /**
- * Loaded into a command by `--import`: numbers its operations on disk, database and store across all its threads, and kills
- * the process with SIGKILL at the one that CRASH_AT names. Each is listed in the file of CRASH_TRACE.
+ * Loaded into a command by `--import`: numbers its operations on disk, database and storage across all its threads, and
+ * kills the process with SIGKILL at the one that CRASH_AT names. Each is listed in the file of CRASH_TRACE.
  */
 import type { Client as PostgresClient } from 'pg'
 import type BetterSqliteConstructor from 'better-sqlite3'
@@ -10,7 +10,7 @@ import workers, { getEnvironmentData, isMainThread, setEnvironmentData } from 'n
 
 type Call = (...args: unknown[]) => unknown
 
-/** What is patched here, as it was before. */
+/** The original functions. */
 const raw = { ...fs }
 const require = createRequire(import.meta.url)
 
@@ -33,18 +33,18 @@ function list(label: string): void {
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
-/** Counts one more point; true where the process has to end at it. */
+/** Counts an operation; true if the process must end at it. */
 function isReached(label: string): boolean {
   const number = Atomics.add(counter, 0, 1) + 1
   list(`${number} ${label}`)
   return number === crashAt
 }
 
-/** How half of an operation is done; undefined where it has no halves. */
+/** Performs half of an operation; undefined if it is indivisible. */
 type Half = (original: Call, self: unknown, args: readonly unknown[]) => unknown
 
 type Point = {
-  /** What the operation is called in the list; undefined where it changes nothing. */
+  /** The name of the operation in the list; undefined if it changes nothing. */
   readonly label: (args: readonly unknown[], self: unknown) => string | undefined
   readonly half?: Half
 }
@@ -64,7 +64,7 @@ function patch(target: object, name: string, { label, half }: Point): void {
 }
 
 const short = (path: unknown): string => String(path).replace(`${dataFolder}/`, '')
-/** Those whose second argument is a path, too. */
+/** Also those with a path as their second argument. */
 const OF_TWO_PATHS: ReadonlySet<string> = new Set(['rename', 'copyFile', 'cp', 'link', 'symlink'])
 
 const named =
@@ -94,7 +94,7 @@ const copyHalf: Half = (_, __, [from, to]) => {
   raw.truncateSync(String(to), raw.statSync(String(to)).size >> 1)
 }
 
-/** The first thing inside of a folder goes; a file has no halves. */
+/** The first entry of a folder is deleted; a file is indivisible. */
 const removeHalf: Half = (_, __, [path]) => {
   const folder = String(path)
   if (!raw.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
@@ -130,7 +130,7 @@ function patchFiles(): void {
   patch(fs.promises, 'open', opening)
   patch(fs, 'openSync', opening)
   patch(fs, 'open', opening)
-  // Streams write by these.
+  // Used by streams.
   const streamed: Point = {
     label: () => 'write of a stream',
     half: (_, __, [file, data]) => void raw.writeSync(Number(file), halfOfData(data)),
@@ -155,7 +155,7 @@ const statement = (text: unknown): string => `sql ${String(text).replaceAll(/\s+
 
 const PRAGMA = /^\s*pragma/i
 
-/** All others are about the connection alone. */
+/** All others only affect the connection. */
 const LASTING_PRAGMA = /journal_mode|checkpoint|application_id\s*=/
 
 function patchSqlite(): void {
@@ -167,7 +167,7 @@ function patchSqlite(): void {
   const changing = (_: readonly unknown[], self: unknown): string | undefined => {
     if (typeof self !== 'object' || self === null) return undefined
     const source = String(Reflect.get(self, 'source'))
-    // SQLite counts the end of a transaction among what only reads.
+    // SQLite counts the end of a transaction as reading.
     const isReading = Reflect.get(self, 'readonly') === true && !/^\s*(?:commit|rollback)/i.test(source)
     return isReading || PRAGMA.test(source) ? undefined : statement(source)
   }
@@ -187,7 +187,7 @@ const unanswered: Half = (original, self, args) => {
   return new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)))
 }
 
-/** What others can see of a statement inside a transaction is its commit: of the statements only the first is a point. */
+/** Others only see the commit of a transaction, so of its statements only the first counts. */
 function patchPostgres(): void {
   const { Client } = require('pg') as { readonly Client: typeof PostgresClient }
   const statementsOf = new WeakMap<object, number>()

@@ -11,27 +11,27 @@ import { demand } from '#tests/attack/workload/client.ts'
 import type { Place, Places, SavedPlace } from './places.ts'
 import { runCommand } from './run-command.ts'
 
-/** The places that commands are run on. */
+/** The places in which commands run. */
 export type World = {
   readonly empty: SavedPlace
   readonly older: SavedPlace
   /** The same workspace later. */
   readonly newer: SavedPlace
-  /** Another workspace, with keys of its own and an unfinished upload. */
+  /** Another workspace, with its own keys and an unfinished upload. */
   readonly other: SavedPlace
-  /** The other one after it was replaced by a backup of the older one. */
+  /** The other workspace after it was replaced by a backup of the older one. */
   readonly replaced: SavedPlace
-  /** The older one, its files still on disk while the settings name a store. */
+  /** The older workspace, its files still on disk while the settings name S3. */
   readonly onDisk: SavedPlace
-  /** The older one in a storage that says it belongs to another workspace. */
+  /** The older workspace with a storage that belongs to another one. */
   readonly unowned: SavedPlace
-  /** The older one without its keys. */
+  /** The older workspace without its keys. */
   readonly keyless: SavedPlace
-  /** The folder of a backup of the older one. */
+  /** The backup folder of the older workspace. */
   readonly backup: string
 }
 
-/** Makes the older one and its backup; each other place is made when it is opened first. */
+/** Creates the older workspace and its backup; the others are created on first use. */
 export async function createWorld(places: Places): Promise<World> {
   const older = await workspace(places, 'older')
   const backup = await backUp(places, older)
@@ -75,7 +75,7 @@ async function fill({ config }: Place, name: string): Promise<void> {
   await writeFile(join(config.dataFolder, 'uploads', '01g00000000000000000000001'), `unfinished in ${name}`)
 }
 
-/** Adds owners, and saves the place while SQLite has them in its log alone, as a killed server leaves it. */
+/** Adds owners, and saves the place while SQLite has them only in its log, as a killed server leaves it. */
 async function saveWithPeople(places: Places, place: Place, name: string): Promise<SavedPlace> {
   const database = await openDatabase(place.config, { openedBy: 'command-line' })
   const deps = { database, clock: () => new Date(), newId: createIdGenerator(Date.now, randomBytes) }
@@ -121,7 +121,7 @@ async function withoutKeys(places: Places, saved: SavedPlace): Promise<SavedPlac
   return places.save(place)
 }
 
-/** Takes a backup of a place, and answers its folder. */
+/** Backs up a place, and returns the folder. */
 async function backUp(places: Places, saved: SavedPlace): Promise<string> {
   const [place, folder] = [await saved.open(), await places.folder()]
   await runWell(place, ['backup', folder])

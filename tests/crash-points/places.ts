@@ -9,33 +9,36 @@ import { placeAt, settingsOf } from '#tests/support/files/s3-bucket.ts'
 import { openS3Server, type S3Server } from '#tests/support/files/s3-server.ts'
 import { testDialect } from '#tests/support/database/test-database.ts'
 
-/** Where a workspace lies: a data folder, a database of the run's dialect, and a part of a bucket where files go to S3. */
+/**
+ * The location of a workspace: a data folder, a database of the run's dialect, and a prefix of the bucket if files are
+ * in S3.
+ */
 export type Place = {
   readonly config: Config
   readonly env: Readonly<Record<string, string>>
-  /** Removes every object of it from the store. */
+  /** Deletes all its objects from the storage. */
   readonly removeObjects: () => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-/** A place as it was in one moment. Copies of it are made as often as wanted. */
+/** A snapshot of a place, to be copied as often as needed. */
 export type SavedPlace = { readonly open: () => Promise<Place> }
 
-/** Where the files of all places of a run go. */
+/** The parent folder of all places. */
 export type FilesAre = 'on disk' | 'in S3'
 
 export type Places = {
   readonly make: () => Promise<Place>
-  /** Nothing may be connected to its database any more where that is a PostgreSQL. */
+  /** A PostgreSQL database must have no connections. */
   readonly save: (place: Place) => Promise<SavedPlace>
-  /** A folder that is removed at the end. */
+  /** A folder that is deleted at the end. */
   readonly folder: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
 type Contents = { readonly folder?: string; readonly database?: string; readonly prefix?: string }
 
-/** Opens room for places. */
+/** Creates the parent folder. */
 export async function openPlaces(files: FilesAre): Promise<Places> {
   const root = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
   const store = files === 'in S3' ? await openS3Server() : undefined

@@ -7,19 +7,19 @@ import type { Place } from './places.ts'
 
 /** How a command ended. */
 export type CommandEnd = {
-  /** Null where it was killed. */
+  /** Null if it was killed. */
   readonly exitCode: number | null
   readonly printed: string
-  /** Every point it came by, in their order. */
+  /** The operations it performed, in order. */
   readonly points: readonly string[]
 }
 
-/** Half of each start would be reading the same program again. */
+/** Parsing the program again would be half of each start. */
 const compiled = mkdtemp(join(tmpdir(), 'dossier-crash-program-'))
 
 const PRELOAD = new URL('crash-preload.ts', import.meta.url).href
 
-/** Runs `npm run dossier -- …` on a place, killed at a point where one is named. */
+/** Runs `npm run dossier -- …` in a place, killed at the given operation, if any. */
 export async function runCommand(place: Place, words: readonly string[], crashAt?: number): Promise<CommandEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-crash-trace-'))
   const trace = join(folder, 'points')

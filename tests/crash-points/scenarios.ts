@@ -6,21 +6,21 @@ import { OWNER } from '#tests/support/server/test-workspace.ts'
 import type { Place } from './places.ts'
 import type { World } from './fixtures.ts'
 
-/** A command on a place, and how it may leave it. */
+/** A command in a place, and the states it may leave. */
 export type Scenario = {
   readonly title: string
-  /** The name of the command. */
+  /** The command's name. */
   readonly command: string
   readonly place: keyof Omit<World, 'backup'>
-  /** What is behind the name; `folder` is empty and the run's own. */
+  /** The arguments; `folder` is empty and belongs to the run. */
   readonly words: (world: World, place: Place, folder: string) => readonly string[] | Promise<readonly string[]>
-  /** Whether it reads or writes files, so that it is run with files in S3 as well; `only` there. */
+  /** Whether it reads or writes files, and so also runs with files in S3; `only`: not on disk. */
   readonly files?: 'too' | 'only'
-  /** What is wrong with what the command leaves in its folder, killed or not. */
+  /** Checks what the command leaves in its folder, killed or not. */
   readonly examine?: (folder: string) => Promise<readonly string[]>
-  /** Lines that say nothing about whether the command is done. */
+  /** Output that doesn't depend on whether the command has run. */
   readonly passing?: RegExp
-  /** What a repetition may answer where the command was done when it was killed. */
+  /** What a repetition may print if the killed command had completed. */
   readonly refuses?: RegExp
 }
 
@@ -29,7 +29,7 @@ const PASSWORD = ['--password', OWNER.password]
 const asideIn = async ({ config }: Place): Promise<string> =>
   join(config.dataFolder, (await readdir(config.dataFolder)).find((name) => name.startsWith('replaced-')) ?? '')
 
-/** Whatever has the name of a backup must be a whole one. */
+/** Everything named like a backup must be complete. */
 async function brokenBackups(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith('.unfinished'))
   const findings = names.map(async (name) => {
@@ -42,10 +42,10 @@ async function brokenBackups(folder: string): Promise<readonly string[]> {
   return (await Promise.all(findings)).flat()
 }
 
-/** Every command that changes something, in each of its ways. */
+/** Every command that changes something, with each of its options. */
 export const SCENARIOS: readonly Scenario[] = [
   {
-    title: 'restore into an empty place',
+    title: 'restore into an empty folder',
     command: 'restore',
     place: 'empty',
     words: ({ backup }) => [backup],
@@ -66,7 +66,7 @@ export const SCENARIOS: readonly Scenario[] = [
     files: 'too',
   },
   {
-    title: 'restore --replace of what another restore put aside',
+    title: 'restore --replace of what another restore replaced',
     command: 'restore',
     place: 'replaced',
     words: async (_, place) => [await asideIn(place), '--replace'],
@@ -124,13 +124,13 @@ export const SCENARIOS: readonly Scenario[] = [
     place: 'unowned',
     words: () => ['--confirm'],
     files: 'too',
-    // The audit entry comes before the adoption.
+    // The audit entry is written before the adoption.
     passing: /"storage-adopted"/,
   },
 ]
 
 /**
- * Commands that change nothing, or whose interruption has tests of its own: an import is continued or undone, and a removal
- * of files is one that servers are killed in.
+ * Commands that change nothing, or whose interruption has its own tests: imports are continued or undone, and servers
+ * are killed while removing files.
  */
 export const WITHOUT_SCENARIO: readonly string[] = ['doctor', 'export', 'import', 'storage:purge']

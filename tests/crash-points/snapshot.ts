@@ -13,20 +13,20 @@ import { DATABASE_FILE, openDatabase } from '#server/platform/database/open-data
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { contentsOf } from '#tests/support/server/test-workspace.ts'
 
-/** All that a place holds, a line for each row, key and file. */
+/** The contents of a place, with a line per row, key and file. */
 export type Snapshot = readonly string[]
 
-/** Says until when no file may go, and is never taken back. */
+/** The time until which no file may be deleted, which is never withdrawn. */
 const PASSING = /"blobs-held-until"/
 
-/** Looks at a place as the next command finds it; what must be finished or undone first is. */
+/** Reads a place as the next command does, after finishing or undoing what was interrupted. */
 export async function takeSnapshot(config: Config): Promise<Snapshot> {
   await recoverRestore(config, () => undefined)
   const file = join(config.dataFolder, DATABASE_FILE)
   if (config.databaseUrl === undefined && !existsSync(file)) return besideDatabase(config)
   const database = await openDatabase(config, { openedBy: 'command-line' })
   try {
-    // As every command and server begins.
+    // As every command and server does at its start.
     const newId = createIdGenerator(Date.now, randomBytes)
     await finishRotations({ config, database, clock: () => new Date(), newId })
     const contents = await contentsOf(database, await tablesOf(database))
@@ -76,17 +76,17 @@ async function filesOf(config: Config): Promise<readonly string[]> {
   return lines
 }
 
-/** What two runs of one command never have in common: moments, ids, secrets, salts. */
+/** What differs between any two runs of a command: times, IDs, secrets, salts. */
 const RANDOM =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\$argon2[^"\\]*|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=")[\w-]{43}(?=")|\b[0-9a-z]{26}\b|(?<="id":")[\w-]{8}(?=")|(?<=\\")[\w-]{8}(?=\\")/g
 
-/** The same with everything random left out that was not known before the command began. */
+/** The same without random parts that did not exist before the command. */
 export const withoutChance = (sight: Snapshot, known: Snapshot): Snapshot => {
   const text = known.join('\n')
   return sight.map((line) => line.replaceAll(RANDOM, (found) => (text.includes(found) ? found : '…'))).sort()
 }
 
-/** What is in one and not in the other. */
+/** The lines that only one of them has. */
 export function difference(one: Snapshot, other: Snapshot): readonly string[] {
   const [ones, others] = [new Set(one), new Set(other)]
   return [
@@ -95,7 +95,7 @@ export function difference(one: Snapshot, other: Snapshot): readonly string[] {
   ].slice(0, 20)
 }
 
-/** What may lie in a data folder between two commands; a lock of a process that has ended is taken at once. */
+/** Files that may exist between two commands; the lock of an ended process is replaced at once. */
 const BELONGS =
   /^(?:dossier\.db(?:-wal|-shm)?|keys\.json(?:\.lock)?|server\.lock|blobs|backups|uploads|imports|pictures|replaced-[\w-]+)$/
 

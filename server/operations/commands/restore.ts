@@ -46,7 +46,7 @@ export const restoreCommand: Command = {
 async function examineRestored({ config, clock, say }: StandaloneCommandDeps): Promise<number> {
   const database = await openDatabase(config, { openedBy: 'command-line', limits: COMMAND_TIME_LIMITS })
   try {
-    return (await runDoctor({ config, database, clock, say }, { isPicture: true })) === 0 ? 0 : 1
+    return (await runDoctor({ config, database, clock, say }, { isBackup: true })) === 0 ? 0 : 1
   } finally {
     await database.close()
   }

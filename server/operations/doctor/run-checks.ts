@@ -226,17 +226,17 @@ type Deps = {
   readonly say: (line: string) => void
 }
 
-/** Runs all checks and returns the number of errors. In a `picture` (a backup), work in progress is normal. */
+/** Runs all checks and returns the number of errors. In a backup, work in progress is normal. */
 export async function runDoctor(
   { config, database, clock, say }: Deps,
-  { isPicture }: { readonly isPicture: boolean } = { isPicture: false },
+  { isBackup }: { readonly isBackup: boolean } = { isBackup: false },
 ): Promise<number> {
   const noStorage = await describeStorageStartError(config)
   if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
   const blobs = await openStorage(config, () => undefined)
   let found = 0
   const tell = ({ name, findings, endsByItself, isNote }: CheckResult): void => {
-    const isWell = findings.length === 0 || isNote === true || (isPicture && endsByItself === true)
+    const isWell = findings.length === 0 || isNote === true || (isBackup && endsByItself === true)
     say(`${isWell ? 'ok   ' : 'FAIL '}  ${name}`)
     for (const finding of findings) say(`         ${finding}`)
     found += isWell ? 0 : findings.length

@@ -42,7 +42,7 @@ export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage
 export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight)))
 
-/** Figures of a whole list that must be accepted. */
+/** Aggregates of a whole list that must be accepted. */
 export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
   proven(checkAggregatesQuery(aggregates, contextFor(sight)))
 
@@ -50,10 +50,10 @@ async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Pr
   expect(await executor.ids(query)).toEqual(await memory.ids(query))
 }
 
-/** There are some hundred pairs of an operator and a kind, and the machine may be shared. */
+/** There are several hundred pairs of an operator and a kind, and the machine may be busy. */
 const MANY_QUESTIONS_MS = 90_000
 
-/** States that a database means the same by every query as the memory does. `times` scales how often it is asked. */
+/** Claims that a database returns the same results as the executor in memory. `times` scales the number of runs. */
 export function describeAgreement(executor: () => Executor, times: number): void {
   test(
     'every operator finds the same records in the same order for every kind',
@@ -158,7 +158,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
   })
 }
 
-/** Sums may differ in the last digit of what was added, since each executor adds in its own order. */
+/** Sums may differ in the last digit, since each executor adds in its own order. */
 function expectSameFigures(found: readonly (number | null)[] | undefined, wanted: readonly (number | null)[]): void {
   expect(found?.length).toBe(wanted.length)
   for (const [at, figure] of wanted.entries()) {

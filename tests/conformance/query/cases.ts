@@ -2,7 +2,7 @@ import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { id } from './data/library-schema.ts'
 import type { Sight } from './data/generated-queries.ts'
 
-/** A query on the shelf and the numbers of the books it must find, in order. */
+/** A query of books, and the numbers of the books it must find, in order. */
 export type Case = {
   readonly ask: Partial<RecordsQueryInput>
   readonly sight?: Partial<Sight>
@@ -15,7 +15,7 @@ const search = (text: string, ...finds: number[]): Case => ({ ask: { search: tex
 
 const ONLY_ACTIVE: Partial<Sight> = { authors: { field: 'active', op: '=', value: true } }
 
-/** What the contract says, spelled out. Today is 2026-03-29 in Vienna, when clocks go forward; now is noon UTC. */
+/** The contract by example. Today is 2026-03-29 in Vienna, when daylight saving time starts; now is noon UTC. */
 export const CASES: readonly Case[] = [
   filter('', 1, 2, 3, 4, 5, 6),
   filter('title = "apfel"', 2),
@@ -130,7 +130,7 @@ export const CASES: readonly Case[] = [
   { ask: { filter: { any: [] } }, finds: [] },
   { ask: { filter: { field: 'dueOn', op: '=', value: '@today' } }, finds: [1] },
 
-  // Two fields: an empty side satisfies nothing but !=, also where both are empty.
+  // Two fields: an empty side satisfies only !=, also if both are empty.
   filter('price >= margin', 1, 5),
   filter('margin < price', 1, 5),
   filter('price != margin', 1, 2, 3, 4, 5, 6),
@@ -194,7 +194,7 @@ export const CASES: readonly Case[] = [
   search('10', 1, 2, 3, 5),
   search('"a; "', 1),
 
-  // A grant bounds what paths, titles, searches and orders may see of other collections.
+  // A grant limits what paths, titles, searches and orders reveal of other collections.
   { ask: { filter: 'author.name is not empty' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'author ~ "o"' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'writers.name = "Zoë"' }, sight: ONLY_ACTIVE, finds: [] },

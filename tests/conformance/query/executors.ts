@@ -18,7 +18,7 @@ import { type Indexed, indexTexts } from './data/index-texts.ts'
 import { authors, books, countries, fileNames, id, library, userNames } from './data/library-schema.ts'
 import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './data/generated-values.ts'
 
-/** One of the three that must mean the same by a query. */
+/** One of the three executors that must be equivalent. */
 export type Executor = {
   readonly ids: (query: CheckedRecordsQuery) => Promise<readonly string[]>
   readonly page: (
@@ -32,14 +32,14 @@ export type Executor = {
   readonly close: () => Promise<void>
 }
 
-/** What records in memory are read with. */
+/** The context for reading records in memory. */
 export const lookupIn = (stock: Stock): Lookup => ({
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),
 })
 
-/** The executor that needs no database. */
+/** The executor without a database. */
 export function inMemory(stock: Stock): Executor {
   const lookup = lookupIn(stock)
   const all = stock.get(books.id) ?? []
@@ -56,18 +56,18 @@ export function inMemory(stock: Stock): Executor {
   }
 }
 
-/** What a test may choose: what of the records the full-text indexes hold, and which of them are passed on. */
+/** The options of a test: what the full-text indexes contain, and which of them are used. */
 export type DatabaseOptions = {
   readonly indexed?: Indexed
   /** Up to how many hits in a sample of records a search counts as rare. */
   readonly rareHits?: number
   /** False without running imports, since a deleted import has no row. */
   readonly isImporting?: boolean
-  /** True for lists whose order an index holds: on SQLite the rows near the beginning are then looked at first. */
+  /** True for lists whose order an index contains: SQLite then checks the first rows first. */
   readonly isIndexed?: boolean
 }
 
-/** One of the two databases, opened and filled by the server's own hands. */
+/** One of the two databases, opened and filled by the server's own code. */
 export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
   const { indexed = 'whole', isImporting = true, rareHits, isIndexed = false } = options
   const { database, close } = await openTestDatabase({ dialect })
@@ -96,7 +96,7 @@ const SCANS = fieldByName(books, 'scans')?.id ?? ''
 const PENDING = 'import-on-its-way'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-/** The last record goes in first, so that no order comes about by itself. */
+/** The last record is inserted first, so that no order is accidental. */
 async function fill(transaction: Transaction, stock: Stock, isImporting: boolean): Promise<void> {
   for (const collection of library) {
     await createTables(transaction, collection)
@@ -121,7 +121,7 @@ async function addUser({ db }: Transaction, user: UserId, name: string): Promise
   await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
 }
 
-/** A row that is not there yet. Where relations name a record that does not exist, it is this one. */
+/** A row that does not exist yet: the target of links to missing records. */
 async function addPendingRecord({ db, dialect }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]

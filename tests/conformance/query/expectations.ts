@@ -5,7 +5,7 @@ import type { Executor } from './executors.ts'
 import { id } from './data/library-schema.ts'
 import { bookId } from './data/small-dataset.ts'
 
-/** States what each query of the contract finds on the shelf. */
+/** Claims what each query of the contract finds. */
 export function describeExpectations(executor: () => Executor): void {
   const named = CASES.map((one) => ({ ...one, name: JSON.stringify({ ...one.ask, ...one.sight }) }))
   test.each(named)('$name finds $finds', async ({ ask: requested, sight, finds }) => {

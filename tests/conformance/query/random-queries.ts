@@ -9,10 +9,10 @@ import {
 import type { Executor } from './executors.ts'
 import { type Sight, contextFor, filters, groupings, questions, sights } from './data/generated-queries.ts'
 
-/** How many queries are drawn from one seed. */
+/** The number of queries per seed. */
 export const QUERIES_PER_SEED = 100
 
-/** A query that an executor answered otherwise than the memory. */
+/** A query on which an executor differs from the one in memory. */
 export type Disagreement = {
   readonly seed: number
   readonly requested: unknown
@@ -20,7 +20,7 @@ export type Disagreement = {
   readonly wanted: unknown
 }
 
-/** The executor that says what is meant, and one that has to mean the same. */
+/** The reference executor, and the one under test. */
 export type Pair = { readonly memory: Executor; readonly other: Executor }
 
 type Drawn = {
@@ -31,7 +31,7 @@ type Drawn = {
   readonly way: 'list' | 'walk' | 'groups'
 }
 
-/** Most queries are lists with a filter of their own; some are walked through, and some are grouped. */
+/** Most queries are filtered lists; some are paged through, and some are grouped. */
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   question: fc
     .tuple(questions, filters, fc.boolean())
@@ -61,7 +61,7 @@ export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Dis
   return disagreements
 }
 
-/** Queries under way at a time, so that both databases always have something to do. */
+/** Concurrent queries, to keep both databases busy. */
 const AT_A_TIME = 6
 
 type Outcome = { readonly found: unknown; readonly wanted: unknown } | undefined
@@ -91,7 +91,7 @@ async function expectGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQu
   return differing(await pair.other.groups(query, grouping), await pair.memory.groups(query, grouping))
 }
 
-/** The whole list, page by page behind cursors. */
+/** The whole list, page by page with cursors. */
 async function walk({ question, sight, perPage }: Drawn, executor: Executor): Promise<readonly string[]> {
   const ids: string[] = []
   let cursor: string | undefined

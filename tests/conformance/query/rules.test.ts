@@ -24,7 +24,7 @@ function checked(filter: Filter): CheckedFilter {
 
 const idsOf = (executor: Executor, also: CheckedFilter) => executor.ids(ask({ extraFilter: also, perPage: 500 }))
 
-/** Rules as owners might write them, drawn at random. */
+/** Random rules like those of owners. */
 const rules = fc.record({
   id: fc.constant('r'),
   when: fc.option(filters),

@@ -12,7 +12,7 @@ import { TEXTS, stock } from './data/generated-values.ts'
 
 const memory = inMemory(stock)
 
-/** What people and machines look for: pieces of everything that can be found, from one character to whole texts. */
+/** What users and programs search for: parts of everything searchable, from one character to whole texts. */
 const sought = fc
   .tuple(
     fc.constantFrom(
@@ -46,7 +46,7 @@ const searchTexts = fc
 
 const isTooMuch = (text: string): boolean => searchTerms(text).length > MAX_SEARCH_TERMS
 
-/** Some of these sort orders are read from the hits of a search, others from an index. */
+/** Some of these orders are read from the hits of a search, others from an index. */
 const orders = fc.oneof(fc.constantFrom('', 'id', '-id'), sorts)
 
 const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
@@ -59,7 +59,7 @@ const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
 const NOBODY_BOUND: Sight = { books: undefined, authors: undefined }
 const sighted = fc.oneof(fc.constant(NOBODY_BOUND), sights)
 
-/** States that searches mean the same as in the memory, however the texts are indexed. */
+/** Claims that searches are equivalent to those in memory, however the texts are indexed. */
 export function describeSearches(executor: () => Executor, times: number): void {
   test('finds the same in the same order, and counts the same', async () => {
     const property = fc.asyncProperty(requested, sighted, async (question, sight) => {

@@ -5,7 +5,10 @@ import { type DatabaseOptions, type Executor, inDatabase } from './executors.ts'
 import { describeSearches } from './search-expectations.ts'
 import { stock } from './data/generated-values.ts'
 
-/** Every state of the indexes, and every way to use them: rare is nothing, what has up to three hits, or what is rare in use. */
+/**
+ * Every state of the indexes, and every way to use them: rare is nothing, what has up to three hits, or the product's
+ * limit.
+ */
 const WAYS: readonly (readonly [name: string, dialect: Dialect, options: DatabaseOptions])[] = [
   ['on SQLite without an index', 'sqlite', { indexed: 'nothing' }],
   ['on SQLite, as it is in use', 'sqlite', {}],

@@ -8,22 +8,22 @@ import { createSessionState, type SessionFailure } from '#web/data/session/sessi
 import type { SessionHint, TabMessage } from '#web/data/session/session-tabs.ts'
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
-/** Whatever answers requests. */
+/** Anything that answers requests. */
 export type Server = Pick<MemoryServer, 'send'>
 
-/** What all tabs of one browser share: the cookie, what is remembered, the channel, the clock and the network. */
+/** State shared by all tabs of a browser: cookies, storage, channel, clock and network. */
 type Shared = {
   readonly server: Server
   readonly clock: Clock
   readonly jar: CookieJar
   hint: SessionHint
   network: Network
-  /** How long a wait is; none at all, unless a test says otherwise. */
+  /** The duration of a wait; zero unless a test changes it. */
   wait: () => Promise<void>
   readonly tabs: Tab[]
 }
 
-/** One tab, made of the real parts; what it sent and what became of it can be looked at. */
+/** One tab with the product's own parts; its requests and results can be inspected. */
 export type Tab = ReturnType<typeof makeTab>
 
 function makeTab(shared: Shared) {
@@ -98,7 +98,7 @@ function makeTab(shared: Shared) {
   }
 }
 
-/** A browser on its own device; its clock shows what the server's does at first. */
+/** A browser on its own device, whose clock starts in sync with the server's. */
 export function openBrowserAt(server: Server, nowMs: number) {
   const shared: Shared = {
     server,
@@ -111,7 +111,7 @@ export function openBrowserAt(server: Server, nowMs: number) {
   }
   return {
     shared,
-    /** A tab in which nothing has happened yet, as when its page starts. */
+    /** A new tab, as when its page starts. */
     openTab: (): Tab => {
       const tab = makeTab(shared)
       shared.tabs.push(tab)
@@ -120,7 +120,7 @@ export function openBrowserAt(server: Server, nowMs: number) {
   }
 }
 
-/** A browser with a server that is all in memory. */
+/** A browser with a server in memory. */
 export function openBrowser() {
   const serverClock: Clock = { nowMs: Date.UTC(2026, 0, 1) }
   const server = memoryServer(serverClock)

@@ -8,7 +8,7 @@ import type { RequestResult, HttpRequest } from '#web/data/api/send-request.ts'
 /** A manual clock; the server and each device have their own. */
 export type Clock = { nowMs: number }
 
-/** What a browser holds that no script of it can see. */
+/** Cookies, which no script can read. */
 export type CookieJar = { refresh: string | undefined }
 
 type StoredSession = {
@@ -19,7 +19,7 @@ type StoredSession = {
   isEnded: boolean
 }
 
-/** How the network treats a request: `down` never gets there, `lost` gets there and the answer does not come back. */
+/** How the network treats a request: `down` drops it, `lost` drops the response. */
 export type Network = 'up' | 'down' | 'lost'
 
 export const PASSWORD = 'seven otters play the violin'
@@ -34,7 +34,7 @@ const USERS = ['ada', 'grace'].map((name) => ({
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token as the server makes them, but for its signature, which no client can judge. */
+/** A token like the server's, except for its signature, which no client can verify. */
 export const tokenOf = (claims: object): string => `${encoded({ alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`
 
 const no = (code: ProblemCode, detail = code): RequestResult => ({
@@ -45,8 +45,8 @@ const no = (code: ProblemCode, detail = code): RequestResult => ({
 const UNREACHABLE: RequestResult = { ok: false, failure: new CallError('unreachable', 'no network') }
 
 /**
- * The session endpoints of a server that is all in memory, so that their time can be moved: the same cookie, rotation and
- * refusals as the real one, which the tests over HTTP hold to the same rules.
+ * A server's session endpoints in memory, so that their time can be moved: with the same cookie, rotation and errors as
+ * the real one, which the HTTP tests check by the same rules.
  */
 export function memoryServer(clock: Clock) {
   const sessions = new Map<string, StoredSession>()
@@ -68,14 +68,14 @@ export function memoryServer(clock: Clock) {
 
   function claimsIn(wire: HttpRequest): { readonly sid: string; readonly exp: number } | undefined {
     const payload = wire.headers?.['authorization']?.split('.')[1]
-    // Made by `tokens` above.
+    // Created by `tokens` above.
     return payload === undefined
       ? undefined
       : (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly sid: string; readonly exp: number })
   }
 
   function login(wire: HttpRequest, jar: CookieJar): RequestResult {
-    // What `api/sessions.ts` says a sign-in sends.
+    // The body of a sign-in, as `api/sessions.ts` declares it.
     const { email, password } = wire.body as { readonly email: string; readonly password: string }
     const user = USERS.find((one) => one.email === email)
     if (!user || password !== PASSWORD) return no('login-refused')
@@ -151,7 +151,7 @@ export function memoryServer(clock: Clock) {
       const given = answer(wire, isLost ? unseen : jar)
       return isLost ? UNREACHABLE : given
     },
-    /** Lets a test answer in the server's place, or do something just before it answers. */
+    /** Lets a test respond for the server, or act just before it does. */
     beforeAnswer: (hook: typeof before) => {
       before = hook
     },
@@ -162,5 +162,5 @@ export function memoryServer(clock: Clock) {
   }
 }
 
-/** A server as the tests see it. */
+/** The server's interface for tests. */
 export type MemoryServer = ReturnType<typeof memoryServer>

@@ -186,7 +186,7 @@ describe('a refresh', () => {
 describe('a request', () => {
   test('with a rejected token is refreshed once and sent once more; forty at once cost one refresh', async () => {
     const { tab, serverClock } = await signedInTab()
-    // By the server's clock alone the token is over.
+    // The token is only expired by the server's clock.
     serverClock.nowMs += HALF_AN_HOUR_MS
     await Promise.all(Array.from({ length: 40 }, () => tab.call(listCollections)))
     expect(tab.paths().filter((path) => path === REFRESH)).toHaveLength(1)

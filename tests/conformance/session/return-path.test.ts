@@ -6,7 +6,7 @@ import { safeReturnPath } from '#web/features/auth/sign-in/return-path.ts'
 
 const HERE = 'https://records.example'
 
-/** Everything people have tried to be sent elsewhere with. */
+/** Known open-redirect attacks. */
 const TRICKS = [
   '//elsewhere.example',
   '///elsewhere.example',

@@ -204,7 +204,7 @@ describe('the age of a token', () => {
   ])('a clock set an hour %s meanwhile costs at most one refresh and one rejected request', async (_, jumpMs) => {
     const { tab, shared, serverClock } = await signedInTab()
     shared.clock.nowMs += jumpMs
-    // Half an hour passes for the server alone, as the device's clock says nothing reliable any more.
+    // Half an hour passes on the server only: the device's clock isn't reliable any more.
     serverClock.nowMs += 1_800_000
     await tab.call(listCollections)
     await tab.call(listCollections)

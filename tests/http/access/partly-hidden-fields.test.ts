@@ -130,7 +130,7 @@ describe('a field readable in some records', () => {
     expect([await total(), await sum()]).toEqual([0, null])
   })
 
-  test('follows the records that decide, wherever they are', async () => {
+  test('follows changes of the records it depends on', async () => {
     const { body: leads } = await owner.post('/api/collections', {
       label: `Leads of ${people.name}`,
       fields: [{ label: 'Team', kind: 'text' }],

@@ -32,7 +32,7 @@ const signIn = ({ email, from, password = TEST_PASSWORD, device }: Attempt) =>
 
 const fail = async (email: string, from: string) => (await signIn({ email, from, password: 'not it' })).status
 
-/** Fails to sign in `times` times, waiting as told. */
+/** Fails to sign in `times` times, waiting out every delay. */
 async function failPatiently(email: string, from: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     const answer = await signIn({ email, from, password: 'not it' })
@@ -105,7 +105,7 @@ describe('one password tried on 1,000 accounts from one address', () => {
     expect(await fail('sprayed@example.org', '2001:db8:1:2::1')).toBe(401)
   })
 
-  test('takes over a week, even when waiting as told', async () => {
+  test('takes more than a week, even when waiting out every delay', async () => {
     let looked = 0
     const begunAt = app.clock.now().getTime()
     while (app.clock.now().getTime() - begunAt < DAY_MS) {

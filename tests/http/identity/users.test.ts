@@ -154,7 +154,7 @@ describe('a role', () => {
 })
 
 describe('a disabled user', () => {
-  test('is out at once: sessions, tokens, password', async () => {
+  test('loses sessions, tokens and password at once', async () => {
     const editor = await app.asEditor()
     const { email } = await userOf(editor.userId)
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })

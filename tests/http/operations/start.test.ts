@@ -52,7 +52,7 @@ describe('a started server', () => {
     expect(await (await fetch(`${server.url}/api/ready`)).json()).toEqual({ status: 'ready' })
   })
 
-  test('stops a second one on its port with one sentence', () => {
+  test('makes a second server on its port exit with a one-sentence error', () => {
     const { code, said } = startWith({ PORT: new URL(server.url).port })
     expect(code).toBe(1)
     expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)

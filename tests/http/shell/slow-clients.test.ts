@@ -10,7 +10,7 @@ import { type Caller, openTestApp, type TestApp } from '#tests/support/server/te
 const TEXT = 'word '.repeat(200)
 const [BATCHES, PER_BATCH] = [6, 5000]
 const EXPORT_BYTES = BATCHES * PER_BATCH * TEXT.length
-/** Node's own buffering of a response; the system's come on top. */
+/** Node's own response buffers, in addition to the system's. */
 const MAX_HELD_BYTES = 1_000_000
 
 let app: TestApp

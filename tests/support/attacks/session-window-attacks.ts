@@ -36,7 +36,7 @@ const tenTabs: AttackScenario = {
   },
 }
 
-/** One refreshes; the other uses the same old token after 9 s; both continue with their responses. */
+/** One refreshes; the other uses the same old token after 9 s; both continue with the tokens they received. */
 const leapfrogInside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 9 s behind the ${first}`,
   play: async (server) => {

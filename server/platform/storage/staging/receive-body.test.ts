@@ -17,7 +17,7 @@ test('a sender with the minimum per minute is never too slow, even in bursts', (
   }
 })
 
-test('only waiting counts', () => {
+test('only waiting counts toward the time limit', () => {
   const meter = createRateMeter(RATE)
   expect(Array.from({ length: 1000 }, () => meter.isTooSlow(1, 0)).includes(true)).toBe(false)
 })

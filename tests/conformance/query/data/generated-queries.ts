@@ -25,7 +25,7 @@ import {
   USERS,
 } from './generated-values.ts'
 
-/** Everything a filter on books can name, with what it holds. */
+/** Everything a filter on books can name, with its type. */
 const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['id', 'id'],
   ['createdAt', 'date-time'],
@@ -50,12 +50,12 @@ const NAMES: readonly string[] = [GENRES, TAGS, STAGES]
   .flatMap((choices) => choices.map(({ name }) => name))
   .concat([...fileNames.values(), ...userNames.values()], EMAILS, URLS, PHONES, COUNTED.map(String))
 
-/** Pieces of texts, as people look for them. */
+/** Parts of texts, as users search for them. */
 const piece = fc
   .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
   .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
 
-/** The text before which another begins: what ends a range must not be taken for a part of it. */
+/** A text that is a prefix of another: the end of a range must not include the longer one. */
 const neighbour = fc.constantFrom(...TEXTS.filter((text) => text.length < 9)).map((text) => {
   const points = [...foldText(text)]
   const last = points.pop()?.codePointAt(0) ?? 0
@@ -124,7 +124,7 @@ function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitra
 
 const PAIR_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** Comparisons of a path with every other path that it can be compared with. */
+/** Comparisons of a path with every comparable path. */
 function pairsOf(path: string): fc.Arbitrary<Filter>[] {
   const context = contextFor()
   const pairs = PATHS.flatMap(([right]) =>
@@ -135,7 +135,7 @@ function pairsOf(path: string): fc.Arbitrary<Filter>[] {
   return pairs.length === 0 ? [] : [fc.constantFrom(...pairs)]
 }
 
-/** One condition of every sort there is: each operator with each path that takes it, equally often, and pairs of paths. */
+/** One condition of each form: each operator with each path that accepts it, equally often, and pairs of paths. */
 const CONDITIONS = [
   ...PATHS.flatMap(([path, kind]) =>
     OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
@@ -143,7 +143,7 @@ const CONDITIONS = [
   ...PATHS.flatMap(([path]) => pairsOf(path)),
 ]
 
-/** Every kind with every operator that takes it, as one arbitrary each. */
+/** Every kind with every operator that accepts it, as one arbitrary each. */
 export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
 
 const condition = fc.oneof(...CONDITIONS)
@@ -157,7 +157,7 @@ const shallow: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
   ),
 })).tree
 
-/** Nested as deep as a filter may be, and with more parts than a person would write. */
+/** Nested to the maximum depth, and with more parts than users write. */
 const deep: fc.Arbitrary<Filter> = fc
   .tuple(shallow, fc.array(condition, { minLength: 1, maxLength: MAX_FILTER_DEPTH - 2 }))
   .map(([core, shells]) =>
@@ -167,7 +167,7 @@ const deep: fc.Arbitrary<Filter> = fc
     ),
   )
 
-/** Trees of conditions: most of them three deep, some as deep as may be. */
+/** Trees of conditions: most three levels deep, some as deep as allowed. */
 export const filters: fc.Arbitrary<Filter> = fc.oneof({ weight: 9, arbitrary: shallow }, { weight: 1, arbitrary: deep })
 
 const SORTABLE = [
@@ -211,10 +211,10 @@ export const searches: fc.Arbitrary<string> = fc
   )
   .map((words) => words.join(' '))
 
-/** Fields that are there in some records only: by collection and name, the condition that describes these. */
+/** Conditionally readable fields: their conditions, by collection and name. */
 type PartlyThere = { readonly [collection: string]: { readonly [field: string]: Filter } }
 
-/** What the actor may see: everything, or what grants leave of books and authors, and of fields in some of them. */
+/** What the actor may see: everything, or part of books, authors and their fields. */
 export type Sight = {
   readonly books: Filter | undefined
   readonly authors: Filter | undefined
@@ -227,7 +227,7 @@ const holding = (field: string, op: Operator, value?: FilterLiteral): Filter => 
   ...(value !== undefined && { value }),
 })
 
-/** Conditions on the records of each collection: of their own, of lists, of names, and behind relations. */
+/** Conditions on the records of each collection: of their own fields, lists and names, and behind relations. */
 const CONDITIONS_IN = {
   books: [
     holding('sold', '=', true),
@@ -266,7 +266,7 @@ const partly: fc.Arbitrary<PartlyThere> = fc.record({
   countries: partlyIn(countries, CONDITIONS_IN.countries),
 })
 
-/** Grants with and without conditions, which name fields that are hidden; in every other, fields are partly hidden. */
+/** Grants with and without conditions that hide fields; every other hides fields partly. */
 export const sights: fc.Arbitrary<Sight> = fc.record({
   books: fc.constantFrom<Filter | undefined>(undefined, { field: 'secret', op: 'is not empty' }),
   authors: fc.constantFrom<Filter | undefined>(
@@ -277,13 +277,13 @@ export const sights: fc.Arbitrary<Sight> = fc.record({
   partly: fc.oneof(fc.constant(undefined), partly),
 })
 
-/** As text, if that is not too long to travel. */
+/** As text, if it is not too long. */
 function asText(filter: Filter): Filter | string {
   const text = printFilter(filter)
   return text.length > MAX_FILTER_LENGTH ? filter : text
 }
 
-/** The part of a decision that says which fields are there in some records only. */
+/** The part of a decision about conditionally readable fields. */
 function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidden?: ReadonlyMap<string, Filter> } {
   const collection = library.find(({ id }) => id === wanted)
   const named = partly?.[collection?.name ?? ''] ?? {}
@@ -292,7 +292,7 @@ function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidde
   return { partlyHidden: new Map(found.flatMap(({ id, name }) => (named[name] ? [[id, named[name]]] : []))) }
 }
 
-/** A query's input; its filter comes as a tree or as text, which must mean the same. */
+/** A query's input, with its filter as a tree or as text, which must be equivalent. */
 export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
   filter: fc.oneof(filters, filters.map(asText), fc.constant('')),
   sort: sorts,
@@ -300,7 +300,7 @@ export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
   perPage: fc.constant(500),
 })
 
-/** The context of an actor in Vienna, on the day its clocks go forward. */
+/** The context of an actor in Vienna, on the day daylight saving time starts. */
 export function contextFor(sight: Sight = { books: undefined, authors: undefined }): QueryContext {
   const bounds = new Map([
     [books.id, sight.books],

@@ -6,7 +6,10 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { authors, books, countries, fileNames, id, userNames } from './library-schema.ts'
 
-/** Texts that have parted databases before: case, accents, wildcards, quotes, what lies beyond 16 bits, sheer length. Two have 10,000 characters. */
+/**
+ * Texts on which databases have differed: case, accents, wildcards, quotation marks, surrogate pairs, length. Two have
+ * 10,000 characters.
+ */
 export const TEXTS: readonly string[] = [
   'apfel', 'Apfel', 'Äpfel', 'ÄPFEL', 'Straße', 'STRASSE', 'naïve', 'naive', 'İstanbul', 'istanbul', 'ıstanbul',
   'é', 'e\u0301', 'E', 'ﬁne', 'fine', 'Ω', 'ω', 'ς', 'Σ', '日本', '１２', '12', '😀', '😀 smile', '～', '\u{10ffff}', '\ue000',
@@ -16,12 +19,12 @@ export const TEXTS: readonly string[] = [
   '\u00a0', 'a\u00adb', 'K', 'K', 'Å', 'Å',
 ] // biome-ignore format: a table of texts reads best in few lines
 
-/** Numbers at the ends of what a double says, and near each other. */
+/** Numbers at the limits of doubles, and close to each other. */
 export const NUMBERS: readonly number[] = [
   0, 1, -1, 2, 2.5, 0.1, 0.2, 0.3, -0.5, 100, 1e15, -1e15, 1e-7, 5e-324, 1.7e308, 123456.789,
 ]
 
-/** Days at the ends of the calendar, in leap years and around the tests' today. */
+/** Dates at the limits of the calendar, in leap years and around the tests' today. */
 export const DAYS: readonly string[] = [
   '0001-01-01',
   '1970-01-01',
@@ -33,28 +36,28 @@ export const DAYS: readonly string[] = [
   '9999-12-31',
 ]
 
-/** Instants around midnight in Vienna, around its change to summer time, and at the ends. */
+/** Times around midnight in Vienna, around the start of daylight saving time, and at the limits. */
 export const INSTANTS: readonly string[] = [
   '0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00.000Z',
   '2026-03-29T00:59:59.999Z', '2026-03-29T21:59:59.999Z', '2026-03-29T22:00:00.000Z', '2026-03-29T12:00:00.000Z',
   '2026-03-29T12:00:00.001Z', '9999-12-31T23:59:59.999Z',
 ] // biome-ignore format: a table
 
-/** One user more than exists, since users can be deleted. */
+/** One more user than exists, since users can be deleted. */
 export const USERS: readonly string[] = [...userNames.keys(), id('e', userNames.size + 1)]
 
-/** Addresses as they are kept. */
+/** Email addresses as stored. */
 export const EMAILS: readonly string[] = [
   'anna@example.org', 'anna@example.com', 'zoe@example.org', 'zoë@exämple.org', 'a_b%c@example.org', 'z@a.at', "o'brien@x.ie",
 ] // biome-ignore format: a table
 
-/** The same for the web. */
+/** URLs as stored. */
 export const URLS: readonly string[] = [
   'https://example.org', 'https://example.org/', 'http://example.org', 'https://exämple.org/Pfad?q=100%25&x=_#Ende',
   'https://example.org:8443/a', 'http://[::1]:3000/', 'https://a.at',
 ] // biome-ignore format: a table
 
-/** The same for telephones. */
+/** Phone numbers as stored. */
 export const PHONES: readonly string[] = [
   '+43 1 234 56 78', '+43 1 2345678', '+43 (0)1/234-5678', '01 234 56 78', '(01) 2345678', '112', '+1 555-0100 #12', '0043123',
 ] // biome-ignore format: a table
@@ -63,16 +66,16 @@ export const COUNTED: readonly number[] = [1, 2, 3, 9, 10, 11, 100, 999_999_999_
 
 const COUNTS = { books: 90, authors: 14, countries: 5 }
 
-/** Half of the values come from a small set, so that records share them. */
+/** Half of the values are from a small set, so that records share them. */
 const textValue = fc.oneof(fc.constantFrom(...TEXTS), fc.constantFrom(...TEXTS.slice(0, 8)))
 
 const idsOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => id(letter, at + 1))
 
-/** Ids a relation may hold; one more than there are records, since a relation may outlive what it points at. */
+/** IDs of linked records; one more than exist, since a link can outlive its target. */
 export const AUTHOR_IDS = idsOf('m', COUNTS.authors + 1)
 /** The same for countries. */
 export const COUNTRY_IDS = idsOf('n', COUNTS.countries + 1)
-/** The ids of all books. */
+/** The IDs of all books. */
 export const BOOK_IDS = idsOf('b', COUNTS.books)
 
 function filled(field: Field): fc.Arbitrary<FieldValue> {
@@ -118,7 +121,7 @@ function filled(field: Field): fc.Arbitrary<FieldValue> {
   }
 }
 
-/** A choice, or now and then one that is gone. */
+/** An option, or sometimes a deleted one. */
 const choice = (field: Field) =>
   fc.constantFrom(...(hasSelectOptions(field) ? field.options.choices.map(({ id: own }) => own) : []), id('h', 99))
 
@@ -145,10 +148,10 @@ function recordsOf(collection: Collection, ids: readonly string[], seed: number)
   }))
 }
 
-/** Records by the id of their collection. */
+/** Records by collection ID. */
 export type Stock = ReadonlyMap<string, readonly CollectionRecord[]>
 
-/** The records of the library, drawn at random but the same in every run. */
+/** The records of the library: random, but the same in every run. */
 export const stock: Stock = new Map([
   [books.id, recordsOf(books, BOOK_IDS, 1)],
   [authors.id, recordsOf(authors, AUTHOR_IDS.slice(0, COUNTS.authors), 2)],

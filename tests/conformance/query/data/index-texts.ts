@@ -9,12 +9,12 @@ import { ALL_ROWS, createFullTextIndex, indexRows, loadFullTextIndexes, rowRange
 import { createTrigrams } from '#server/query/search/index/trigrams-store.ts'
 
 /**
- * What full-text indexes hold: nothing, all texts, all but those of a stretch of records, or each field in an index of
- * its own. PostgreSQL fills its indexes itself, so there it is nothing or all.
+ * What full-text indexes contain: nothing, all texts, all except those of some records, or each field in its own index.
+ * PostgreSQL fills its indexes itself, so there it is nothing or all.
  */
 export type Indexed = 'nothing' | 'whole' | 'but a stretch' | 'field by field'
 
-/** Indexes the texts of a library that is filled. */
+/** Indexes the texts of a filled library. */
 export async function indexTexts(
   transaction: Transaction,
   library: readonly Collection[],
@@ -62,7 +62,7 @@ async function indexFields(transaction: Transaction, collection: Collection): Pr
   }
 }
 
-/** Takes the middle third of the records out of an index. */
+/** Removes the middle third of the records from an index. */
 async function withGap(transaction: Transaction, part: FullTextIndex): Promise<FullTextIndex> {
   const table = sql.table(tableOf(part.collection))
   const third = sql`(select count(*) / 3 from ${table})`

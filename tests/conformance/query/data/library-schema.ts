@@ -1,7 +1,10 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 
-/** An id that says what it is: `id('b', 7)` is the seventh book's. Ids of one letter sort by their number, as do their seqs. */
+/**
+ * A readable ID: `id('b', 7)` is the seventh book's. IDs with the same letter sort by number, as do their sequence
+ * numbers.
+ */
 export const id = (letter: string, count: number): string =>
   `00${letter}${String(count).padStart(11, '0')}`.padEnd(26, '0')
 
@@ -19,34 +22,34 @@ function field<Kind extends FieldKind>(name: string, kind: Kind, options: Option
     default: null,
     options,
   }
-  // The compiler does not follow a kind into the union of fields; its options are typed by the parameter.
+  // The compiler does not narrow the union of fields by kind; the parameter types the options.
   return shared as unknown as Field<Kind>
 }
 
 const COLLECTION_IDS = { books: id('k', 1), authors: id('k', 2), countries: id('k', 3) }
 
-/** The choices of a book's genre, in an order that is not that of their names. */
+/** The options of a book's genre, whose order differs from that of their names. */
 export const GENRES = ['Poetry', 'essay', 'Ünreal', 'crime', '100%'].map((name, at) => ({
   id: id('h', at + 1),
   name,
   color: 'red' as const,
 }))
 
-/** The choices of a book's tags; one holds what parts them in a file. */
+/** The options of a book's tags; one contains the list separator of CSV files. */
 export const TAGS = ['new', 'Öko', 'a; "b"', 'new arrivals', '_'].map((name, at) => ({
   id: id('t', at + 1),
   name,
   color: 'blue' as const,
 }))
 
-/** Where a book stands. */
+/** The status of a book. */
 export const STAGES = ['wanted', 'ordered', 'Here'].map((name, at) => ({
   id: id('s', at + 1),
   name,
   color: 'green' as const,
 }))
 
-/** Countries: the far end of the longest path. */
+/** Countries: the end of the longest path. */
 export const countries: Collection = {
   id: COLLECTION_IDS.countries,
   name: 'countries',
@@ -56,7 +59,7 @@ export const countries: Collection = {
   fields: [field('name', 'text', {}), field('population', 'number', {}), field('founded', 'date', {})],
 }
 
-/** Authors: reached from books one by one and many at once, and bounded by a grant in some tests. */
+/** Authors: linked from books one by one and in lists, and limited by a grant in some tests. */
 export const authors: Collection = {
   id: COLLECTION_IDS.authors,
   name: 'authors',
@@ -109,7 +112,7 @@ export const books: Collection = {
 /** All collections of the library. */
 export const library: readonly Collection[] = [books, authors, countries]
 
-/** Files a book may hold: id and name. */
+/** A book's possible files: ID and name. */
 export const fileNames: ReadonlyMap<string, string> = new Map(
   ['Cover.PNG', 'scan_1%.pdf', 'Übersicht.pdf', 'notes', '😀.jpg'].map((name, at) => [id('a', at + 1), name]),
 )
