@@ -11,8 +11,8 @@ export async function runTrials(trials: readonly Trial[], run: TrialRun): Promis
 async function runTrial(trial: Trial, run: TrialRun): Promise<Report> {
   const { name, environment } = trial
   const startedAt = performance.now()
-  const whyNot = await trial.whyNot?.()
-  if (whyNot !== undefined) return { name, environment, seconds: 0, notRun: whyNot }
+  const unavailableReason = await trial.unavailableReason?.()
+  if (unavailableReason !== undefined) return { name, environment, seconds: 0, notRun: unavailableReason }
   run.say(`${name} on ${environment} …`)
   const secondsSoFar = () => (performance.now() - startedAt) / 1000
   return trial.run({ ...run, say: (line) => run.say(`  ${line}`) }).then(

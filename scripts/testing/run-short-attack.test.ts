@@ -48,7 +48,7 @@ test('repeats a failed trial in CI and names it', async () => {
 })
 
 test('reports a trial that can’t run without a failure', async () => {
-  const trial: Trial = { ...trialOf('d'), whyNot: async () => 'mounting is not allowed here' }
+  const trial: Trial = { ...trialOf('d'), unavailableReason: async () => 'mounting is not allowed here' }
   expect(await runShortAttack([trial])).toEqual([
     { suite: 'attack, d', notRun: 'mounting is not allowed here' },
     { suite: 'attack', passed: 0, failed: 0, skipped: 0, retried: 0, failures: [], unsteady: [] },

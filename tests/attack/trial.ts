@@ -31,6 +31,6 @@ export type Trial = {
   /** Database and storage: `SQLite + disk`. */
   readonly environment: string
   /** Why this machine cannot run it, if so. */
-  readonly whyNot?: () => Promise<string | undefined>
+  readonly unavailableReason?: () => Promise<string | undefined>
   readonly run: (run: TrialRun) => Promise<Findings>
 }

@@ -1,4 +1,4 @@
-import { difference, takeSnapshot, type Snapshot, leftoverFiles, withoutChance } from './snapshot.ts'
+import { difference, takeSnapshot, type Snapshot, leftoverFiles, withoutRandom } from './snapshot.ts'
 import type { Place, Places } from './places.ts'
 import { runCommand } from './run-command.ts'
 import type { Scenario } from './scenarios.ts'
@@ -42,15 +42,15 @@ async function runToItsEnd(stage: Stage) {
   const known = without(scenario, await takeSnapshot(place.config))
   const { run, examine } = await runnerOn(stage, place)
   const { exitCode, printed, points } = await run()
-  const after = withoutChance(without(scenario, await takeSnapshot(place.config)), known)
+  const after = withoutRandom(without(scenario, await takeSnapshot(place.config)), known)
   const faults = [...(await leftoverFiles(place.config)), ...(await examine())]
   if (exitCode !== 0) faults.push(`A complete run ended with ${exitCode}: ${printed}`)
   await place.remove()
-  return { ends: { known, before: withoutChance(known, known), after }, points: points.length, faults }
+  return { ends: { known, before: withoutRandom(known, known), after }, points: points.length, faults }
 }
 
-const without = ({ passing }: Scenario, sight: Snapshot): Snapshot =>
-  sight.filter((line) => passing?.test(line) !== true)
+const without = ({ passing }: Scenario, stats: Snapshot): Snapshot =>
+  stats.filter((line) => passing?.test(line) !== true)
 
 /** Runs a command in a place, and again in the same folder. */
 async function runnerOn({ places, world, scenario }: Stage, place: Place) {
@@ -68,7 +68,7 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
   const { world, scenario } = stage
   const place = await world[scenario.place].open()
   const see = async (): Promise<Snapshot> =>
-    withoutChance(without(scenario, await takeSnapshot(place.config)), ends.known)
+    withoutRandom(without(scenario, await takeSnapshot(place.config)), ends.known)
   const faults: string[] = []
   const { run, examine } = await runnerOn(stage, place)
   const killed = await run(at)
@@ -93,14 +93,14 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
 }
 
 /** Additional files, a storage ID or a first key lose nothing. */
-function stateOf(sight: Snapshot, { before, after }: Ends): 'before' | 'after' | 'neither' {
-  if (isSame(after, sight)) return 'after'
+function stateOf(stats: Snapshot, { before, after }: Ends): 'before' | 'after' | 'neither' {
+  if (isSame(after, stats)) return 'after'
   const [known, coming] = [new Set(before), new Set(after)]
   const isComing = (line: string): boolean =>
     /^(?:file|storage|key) /.test(line) && coming.has(line) && !known.has(line)
   return isSame(
     before,
-    sight.filter((line) => !isComing(line)),
+    stats.filter((line) => !isComing(line)),
   )
     ? 'before'
     : 'neither'
@@ -108,8 +108,8 @@ function stateOf(sight: Snapshot, { before, after }: Ends): 'before' | 'after' |
 
 const isSame = (one: Snapshot, other: Snapshot): boolean => one.join('\n') === other.join('\n')
 
-const howFar = (sight: Snapshot, { before, after }: Ends): string =>
+const howFar = (stats: Snapshot, { before, after }: Ends): string =>
   [
-    `From before: ${difference(before, sight).slice(0, 4).join(' | ')}.`,
-    `From after: ${difference(after, sight).slice(0, 4).join(' | ')}.`,
+    `From before: ${difference(before, stats).slice(0, 4).join(' | ')}.`,
+    `From after: ${difference(after, stats).slice(0, 4).join(' | ')}.`,
   ].join(' ')

@@ -17,7 +17,7 @@ import { contentsOf } from '#tests/support/server/test-workspace.ts'
 export type Snapshot = readonly string[]
 
 /** The time until which no file may be deleted, which is never withdrawn. */
-const PASSING = /"blobs-held-until"/
+const TEMPORARY_STATUSES = /"blobs-held-until"/
 
 /** Reads a place as the next command does, after finishing or undoing what was interrupted. */
 export async function takeSnapshot(config: Config): Promise<Snapshot> {
@@ -32,7 +32,7 @@ export async function takeSnapshot(config: Config): Promise<Snapshot> {
     const contents = await contentsOf(database, await tablesOf(database))
     const rows = Object.entries(contents).flatMap(([table, lines]) => lines.map((line) => `${table} ${line}`))
     const all = [...rows, ...(await besideDatabase(config))]
-    return all.filter((line) => !PASSING.test(line)).sort()
+    return all.filter((line) => !TEMPORARY_STATUSES.test(line)).sort()
   } finally {
     await database.close()
   }
@@ -81,9 +81,9 @@ const RANDOM =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\$argon2[^"\\]*|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=")[\w-]{43}(?=")|\b[0-9a-z]{26}\b|(?<="id":")[\w-]{8}(?=")|(?<=\\")[\w-]{8}(?=\\")/g
 
 /** The same without random parts that did not exist before the command. */
-export const withoutChance = (sight: Snapshot, known: Snapshot): Snapshot => {
+export const withoutRandom = (stats: Snapshot, known: Snapshot): Snapshot => {
   const text = known.join('\n')
-  return sight.map((line) => line.replaceAll(RANDOM, (found) => (text.includes(found) ? found : '…'))).sort()
+  return stats.map((line) => line.replaceAll(RANDOM, (found) => (text.includes(found) ? found : '…'))).sort()
 }
 
 /** The lines that only one of them has. */

@@ -3,12 +3,12 @@ import { type Random, randomFrom } from '#tests/access-oracle/generate/random.ts
 import { type HttpProxy, openHttpProxy } from '#tests/support/server/http-proxy.ts'
 import { findFreePort, type StartedServer } from '#tests/support/server/started-server.ts'
 import { checkAcrossInstances } from './cross-instance.ts'
-import { type Client, PutOff } from '#tests/attack/workload/client.ts'
+import { type Client, UnavailableError } from '#tests/attack/workload/client.ts'
 import { type TestEnvironment, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
 import type { Worker } from '#tests/attack/workload/worker.ts'
 import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
 import { openLedger } from '#tests/attack/workload/ledger.ts'
-import { ghosts } from '#tests/attack/workload/office-workers.ts'
+import { unexplainedRecords } from '#tests/attack/workload/office-workers.ts'
 import { checkFailover } from './failover.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 import { newResponseStats, type ResponseStats, tell, watched } from '#tests/attack/workload/watched-client.ts'
@@ -48,7 +48,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
   const environment = await openEnvironment('PostgreSQL + S3')
   const ledger = openLedger()
   const draw = randomFrom(run.seed)
-  const sight = newResponseStats()
+  const stats = newResponseStats()
   const kills = run.isLong ? KILLS.long : KILLS.short
   const cluster = await openCluster(environment, size)
   const { proxy, servers, start } = cluster
@@ -59,37 +59,37 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
     const urls = () => servers.map(({ url }) => url)
     const before = await checkAcrossInstances(urls(), run)
     const users = workersOf({ ledger, draw }, { mortal: true })
-    await workThrough({ cluster, users, sight }, () => killInTurn(cluster, draw, kills))
+    await workDuring({ cluster, users, stats }, () => killInTurn(cluster, draw, kills))
     await ledger.compareEverything(await ownerAt(proxy))
     // All have the same data; a short run queries them in turn through the proxy.
     if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
-    const unknown = await ghosts(await ownerAt(proxy), ledger.knows)
+    const unknown = await unexplainedRecords(await ownerAt(proxy), ledger.knows)
     const after = run.isLong ? await checkFailover(cluster, run) : []
     const ill = await examine(servers)
     run.say(`${proxy.unanswered()} requests had reached a killed process and may be repeated`)
-    const broken = [...before, ...ledger.broken, ...sight.broken, ...unknown, ...after, ...ill]
+    const broken = [...before, ...ledger.broken, ...stats.broken, ...unknown, ...after, ...ill]
     const load = `${users.length} clients, ${proxy.unanswered()} requests unanswered`
-    return { faults: kills, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
+    return { faults: kills, ...ledger.counts, serverErrors: stats.serverErrors, load, broken }
   } finally {
     await proxy.close()
     await environment.close()
   }
 }
 
-type Working = { readonly cluster: Cluster; readonly users: readonly Worker[]; readonly sight: ResponseStats }
+type Working = { readonly cluster: Cluster; readonly users: readonly Worker[]; readonly stats: ResponseStats }
 
 /** Runs all workers against the proxy until another task ends. */
-async function workThrough({ cluster, users, sight }: Working, until: () => Promise<void>): Promise<void> {
-  const client: Client = watched(await ownerAt(cluster.proxy), sight)
+async function workDuring({ cluster, users, stats }: Working, until: () => Promise<void>): Promise<void> {
+  const client: Client = watched(await ownerAt(cluster.proxy), stats)
   let isOver = false
-  const wince = async (error: unknown): Promise<void> => {
-    if (!(error instanceof PutOff) && !isBrokenOff(error)) tell(sight, String(error))
+  const onWorkError = async (error: unknown): Promise<void> => {
+    if (!(error instanceof UnavailableError) && !isBrokenOff(error)) tell(stats, String(error))
     await pause(20)
   }
-  const work = async (hand: Worker): Promise<void> => {
-    while (!isOver) await hand(client).then(undefined, wince)
+  const work = async (worker: Worker): Promise<void> => {
+    while (!isOver) await worker(client).then(undefined, onWorkError)
   }
-  const working = users.map((hand) => work(hand))
+  const working = users.map((worker) => work(worker))
   await until().finally(() => (isOver = true))
   await Promise.all(working)
 }

@@ -100,14 +100,14 @@ async function chunksMeet({ number, here, there, beyond, token, must }: Crossing
   const senders = clients.map(({ url }) => tusSender(url, { token }))
   const id = (await senders[0]?.begin({ collection: 'cases', field: 'files' }, bytes.length)) ?? ''
   for (let at = 0; at < 6; at += 1) {
-    const [sender, onlooker] = [senders[(at + 1) % 3], senders[(at + 2) % 3]]
+    const [sender, observer] = [senders[(at + 1) % 3], senders[(at + 2) % 3]]
     const offset = at * 50_000
     const chunk = bytes.subarray(offset, offset + 50_000)
     const filePond = { url: `${clients[(at + 1) % 3]?.url}/api/uploads?patch=${id}`, token, size: bytes.length }
     // Both dialects, in turn.
     const sent = await (at % 2 === 0 ? sender?.patch(id, offset, chunk) : sendAsFilePond(filePond, offset, chunk))
     must('a chunk is accepted at another process', sent?.status, 204)
-    const reported = (await onlooker?.head(id))?.headers.get('upload-offset')
+    const reported = (await observer?.head(id))?.headers.get('upload-offset')
     must('another process knows the offset', reported, String(offset + 50_000))
   }
   const wanted = createHash('sha256').update(bytes).digest('hex')

@@ -13,30 +13,30 @@ const RECORDS = 40_000
 const TAKEN_OVER_WITHIN_MS = 240_000
 
 /** At least two processes, and how to restart one. */
-export type Crew = {
+export type Instances = {
   readonly servers: StartedServer[]
   readonly start: (at: number) => Promise<StartedServer>
 }
 
 /** Background work runs in one process; when it is killed, another continues. Returns findings. */
-export async function checkFailover(crew: Crew, { say }: Pick<TrialRun, 'say'>): Promise<readonly string[]> {
+export async function checkFailover(instances: Instances, { say }: Pick<TrialRun, 'say'>): Promise<readonly string[]> {
   const broken: string[] = []
-  const owners = await Promise.all(crew.servers.map((server) => ownerAt(server)))
+  const owners = await Promise.all(instances.servers.map((server) => ownerAt(server)))
   const [one, other] = owners
   if (!one || !other) return []
-  await layOutParcels(one)
+  await createParcels(one)
   await importAll(one)
   broken.push(...(await indexOnce(owners)))
   for (const [name, act] of ACTS) {
     const begun = performance.now()
-    broken.push(...(await act(crew, other)).map((sentence) => `${name}: ${sentence}`))
+    broken.push(...(await act(instances, other)).map((sentence) => `${name}: ${sentence}`))
     say(`${name}: taken over after ${Math.round((performance.now() - begun) / 1000)} s`)
-    crew.servers[0] = await crew.start(0)
+    instances.servers[0] = await instances.start(0)
   }
   return broken
 }
 
-async function layOutParcels({ ask }: Client): Promise<void> {
+async function createParcels({ ask }: Client): Promise<void> {
   const fields = ['code', 'status'].map((name) => ({ name, label: name, kind: 'text' }))
   const size = { name: 'size', label: 'size', kind: 'number' }
   demand(await ask('POST', '/api/collections', { name: 'parcels', label: 'Parcels', fields: [...fields, size] }), 201)
@@ -84,38 +84,38 @@ async function indexOnce(owners: readonly Client[]): Promise<readonly string[]> 
   return isThere && found.length === 1 ? [] : [`the requested indexes are ${JSON.stringify(found)}`]
 }
 
-type Act = (crew: Crew, survivor: Client) => Promise<readonly string[]>
+type Act = (instances: Instances, otherInstance: Client) => Promise<readonly string[]>
 
 const ACTS: readonly (readonly [string, Act])[] = [
-  ['a job', jobGoesOn],
+  ['a job', jobContinues],
   ['an import', importIsUndone],
 ]
 
-async function jobGoesOn({ servers: [first] }: Crew, survivor: Client): Promise<readonly string[]> {
+async function jobContinues({ servers: [first] }: Instances, otherInstance: Client): Promise<readonly string[]> {
   if (!first) return []
   const owner = await ownerAt(first)
   const change = { where: { filter: 'status = "open"' }, update: { values: { status: 'sent' } } }
   const { job } = demand(await owner.ask('POST', `${PARCELS}/records/bulk`, change), 202).body
-  const read = async () => demand(await survivor.ask('GET', `/api/jobs/${job}`), 200).body
+  const read = async () => demand(await otherInstance.ask('GET', `/api/jobs/${job}`), 200).body
   await until(async () => (await read()).done > 0)
   const { done } = await read()
   await first.kill()
   await until(async () => (await read()).state !== 'running')
   const end = await read()
-  const sent = await count(survivor, 'status = "sent"')
+  const sent = await count(otherInstance, 'status = "sent"')
   if (end.state === 'done' && end.done === RECORDS && sent === RECORDS && done < RECORDS) return []
   return [`after ${done} of ${RECORDS} it was killed; it ended as ${JSON.stringify(end)} with ${sent} changed`]
 }
 
-async function importIsUndone({ servers: [first] }: Crew, survivor: Client): Promise<readonly string[]> {
+async function importIsUndone({ servers: [first] }: Instances, otherInstance: Client): Promise<readonly string[]> {
   if (!first) return []
   const id = await beginImport(await ownerAt(first), 'late')
-  const read = async () => demand(await survivor.ask('GET', `/api/imports/${id}`), 200).body
+  const read = async () => demand(await otherInstance.ask('GET', `/api/imports/${id}`), 200).body
   await until(async () => (await read()).progress?.rowsStored > 0)
   const before = await read()
   await first.kill()
   await until(async () => !BUSY.includes((await read()).state))
-  const [end, left] = [await read(), await count(survivor, 'status = "late"')]
+  const [end, left] = [await read(), await count(otherInstance, 'status = "late"')]
   if (before.state === 'running' && end.state === 'failed' && left === 0) return []
   return [`${JSON.stringify(before)}, then it was killed; it ended as ${JSON.stringify(end)} with ${left} records`]
 }

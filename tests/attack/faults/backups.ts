@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, randomFrom } from '#tests/access-oracle/generate/random.ts'
 import type { StartedCommand } from '#tests/support/server/started-command.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
-import { PutOff } from '#tests/attack/workload/client.ts'
+import { UnavailableError } from '#tests/attack/workload/client.ts'
 import {
   ENVIRONMENTS,
   type TestEnvironment,
@@ -34,7 +34,7 @@ export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => 
 /** Sessions end with a restore; everything else is restored. */
 const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 
-type Scene = {
+type BackupRun = {
   readonly name: EnvironmentName
   readonly environment: TestEnvironment
   /** The folder of backups. */
@@ -52,23 +52,23 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
   const [ledger, draw] = [openLedger(), randomFrom(seed)]
   const kills = isLong ? KILLS.long : KILLS.short
   const rounds = isLong ? ROUNDS.long : ROUNDS.short
-  const scene: Scene = { name, environment, folder, ledger, draw, kills, broken: [], tookMs: [] }
+  const backupRun: BackupRun = { name, environment, folder, ledger, draw, kills, broken: [], tookMs: [] }
   try {
     const server = await environment.start()
     await createCollections(await ownerAt(server))
     const users = workersOf({ ledger, draw })
     for (let round = 1; round <= rounds; round += 1) {
-      const taken = await whileEverybodyWorks(server, users, async () => {
+      const taken = await duringWork(server, users, async () => {
         await pause(isLong ? WORK_MS.long : WORK_MS.short)
-        await killBackups(scene)
-        return takeOne(scene)
+        await killBackups(backupRun)
+        return takeOne(backupRun)
       })
-      if (taken !== undefined) await restoreElsewhere(scene, taken)
+      if (taken !== undefined) await restoreElsewhere(backupRun, taken)
       say(`${round} backups, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
     }
-    const longest = Math.round(Math.max(...scene.tookMs) / 100) / 10
+    const longest = Math.round(Math.max(...backupRun.tookMs) / 100) / 10
     const load = `${rounds} backups with ${users.length} workers, ${longest} s at most`
-    return { faults: 2 * kills * rounds, ...ledger.counts, load, broken: [...scene.broken, ...ledger.broken] }
+    return { faults: 2 * kills * rounds, ...ledger.counts, load, broken: [...backupRun.broken, ...ledger.broken] }
   } finally {
     await environment.close()
     await rm(folder, { recursive: true, force: true })
@@ -76,15 +76,15 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
 }
 
 /** Runs all workers until a task ends; each finishes its current step. */
-async function whileEverybodyWorks<Answer>(
+async function duringWork<Answer>(
   server: StartedServer,
   users: readonly Worker[],
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const client = await ownerAt(server)
   let isOver = false
-  const working = users.map(async (hand) => {
-    while (!isOver) await hand(client).then(undefined, comeAgain)
+  const working = users.map(async (worker) => {
+    while (!isOver) await worker(client).then(undefined, comeAgain)
   })
   const done = work().finally(() => {
     isOver = true
@@ -95,14 +95,14 @@ async function whileEverybodyWorks<Answer>(
 
 /** Definition changes can wait for a backup longer than their timeout; then they get an error. */
 async function comeAgain(error: unknown): Promise<void> {
-  if (!(error instanceof PutOff)) throw error
+  if (!(error instanceof UnavailableError)) throw error
   await pause(100)
 }
 
 /** A backup, and the states it may contain. */
 type Taken = { readonly backup: string; readonly picture: ReturnType<Ledger['takePicture']> }
 
-async function takeOne({ environment, folder, ledger, broken, tookMs }: Scene): Promise<Taken | undefined> {
+async function takeOne({ environment, folder, ledger, broken, tookMs }: BackupRun): Promise<Taken | undefined> {
   const before = new Set(await readdir(folder))
   const picture = ledger.takePicture()
   const startedAt = performance.now()
@@ -116,7 +116,7 @@ async function takeOne({ environment, folder, ledger, broken, tookMs }: Scene): 
 }
 
 /** Kills backups at random times; everything named like a complete backup must be one. */
-async function killBackups({ environment, folder, draw, kills, broken, tookMs }: Scene): Promise<void> {
+async function killBackups({ environment, folder, draw, kills, broken, tookMs }: BackupRun): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
     await killSomewhere(await environment.command('backup', folder), draw.below(Math.max(2000, ...tookMs)))
   }
@@ -137,7 +137,7 @@ async function killSomewhere({ over, kill }: StartedCommand, afterMs: number): P
 }
 
 /** Restores into an empty folder, after one restore is killed, and checks everything. */
-async function restoreElsewhere({ name, draw, kills, broken }: Scene, { backup, picture }: Taken): Promise<void> {
+async function restoreElsewhere({ name, draw, kills, broken }: BackupRun, { backup, picture }: Taken): Promise<void> {
   const elsewhere = await openEnvironment(name)
   try {
     for (let killed = 0; killed < kills; killed += 1) {

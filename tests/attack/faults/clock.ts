@@ -34,7 +34,7 @@ const JUMPS = {
 const LONGEST_MS = 30_000
 
 /** S3 rejects requests signed at a wrong time. Its response corrects the client, which retries. */
-const STORE_SAYS_NO = /"storage-away"/
+const STORAGE_UNAVAILABLE = /"storage-away"/
 
 /** A clock jumps forward and back under load. */
 export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
@@ -53,21 +53,22 @@ async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun)
     const clock = await clockIn(environment)
     const server = await environment.start({ env: clock.env })
     await createCollections(await ownerAt(server))
-    const absences = jumps.map((aheadMs) => ({
+    const outages = jumps.map((aheadMs) => ({
       name: `the clock jumps to ${Math.round(aheadMs / HOUR_MS)} hours ahead`,
       begin: () => clock.jump(server, aheadMs),
       end: () => undefined,
       isReported: false,
       lastsMs: isLong ? 4000 : 1500,
     }))
-    const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
-    const putOff = sight.putOffWith.filter((one) => !STORE_SAYS_NO.test(one))
-    if (putOff.length > 0) tell(sight, `${putOff.length} responses with 503, only because of the clock: ${putOff[0]}`)
+    const stats = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, outages)
+    const unavailable = stats.unavailableError.filter((one) => !STORAGE_UNAVAILABLE.test(one))
+    if (unavailable.length > 0)
+      tell(stats, `${unavailable.length} responses with 503, only because of the clock: ${unavailable[0]}`)
     await ledger.compareEverything(await ownerAt(server))
     const shut = await lockOut(server, clock)
-    say(`longest response ${Math.round(sight.longestMs)} ms`)
-    const broken = [...ledger.broken, ...sight.broken, ...shut]
-    return { faults: jumps.length + 1, ...ledger.counts, serverErrors: sight.serverErrors, broken }
+    say(`longest response ${Math.round(stats.longestMs)} ms`)
+    const broken = [...ledger.broken, ...stats.broken, ...shut]
+    return { faults: jumps.length + 1, ...ledger.counts, serverErrors: stats.serverErrors, broken }
   } finally {
     await environment.close()
   }

@@ -33,7 +33,7 @@ async function withoutDatabase(run: TrialRun): Promise<Findings> {
     await postgres.stop()
   }
   const environment = await openEnvironment(ON, { database: { url: addressOver(wire, postgres.url), drop } })
-  return work(environment, run, run.isLong ? times(ROUNDS, databaseAbsences(postgres, wire)) : shortOf(postgres, wire))
+  return work(environment, run, run.isLong ? times(ROUNDS, databaseOutages(postgres, wire)) : shortOf(postgres, wire))
 }
 
 const shortOf = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
@@ -41,7 +41,7 @@ const shortOf = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
   wired(wire, 'cut', 1500),
 ]
 
-const databaseAbsences = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
+const databaseOutages = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
   crashed(postgres, 0),
   crashed(postgres, 5000),
   wired(wire, 'cut', 1500),
@@ -72,21 +72,21 @@ async function withoutStorage(run: TrialRun): Promise<Findings> {
   const environment = await openEnvironment(ON)
   const { store } = environment
   if (!store) throw new Error('This environment has no storage.')
-  const all = run.isLong ? times(ROUNDS, storeAbsences(store)) : storeAbsences(store).slice(0, 2)
+  const all = run.isLong ? times(ROUNDS, storageOutages(store)) : storageOutages(store).slice(0, 2)
   return work(environment, run, all)
 }
 
-const storeAbsences = (store: S3Server): readonly Outage[] => [
-  misbehaving(store, 'fail', { lastsMs: 1500, isReported: true }),
-  misbehaving(store, 'hang-up', { lastsMs: 1500, isReported: true }),
-  misbehaving(store, 'refuse', { lastsMs: 1500, isReported: true }),
-  misbehaving(store, 'cut', { lastsMs: 1500, isReported: false }),
-  misbehaving(store, 'stall', { lastsMs: 3000, isReported: false }),
-  misbehaving(store, 'silent', { lastsMs: 3000, isReported: false }),
-  misbehaving(store, 'silent', { lastsMs: 20_000, isReported: true }),
+const storageOutages = (store: S3Server): readonly Outage[] => [
+  faultyStorage(store, 'fail', { lastsMs: 1500, isReported: true }),
+  faultyStorage(store, 'hang-up', { lastsMs: 1500, isReported: true }),
+  faultyStorage(store, 'refuse', { lastsMs: 1500, isReported: true }),
+  faultyStorage(store, 'cut', { lastsMs: 1500, isReported: false }),
+  faultyStorage(store, 'stall', { lastsMs: 3000, isReported: false }),
+  faultyStorage(store, 'silent', { lastsMs: 3000, isReported: false }),
+  faultyStorage(store, 'silent', { lastsMs: 20_000, isReported: true }),
 ]
 
-const misbehaving = (
+const faultyStorage = (
   store: S3Server,
   how: NonNullable<ReturnType<S3Fault>>,
   rest: Pick<Outage, 'lastsMs' | 'isReported'>,
@@ -97,25 +97,25 @@ const misbehaving = (
   ...rest,
 })
 
-const times = (count: number, absences: readonly Outage[]): readonly Outage[] =>
-  Array.from({ length: count }, () => absences).flat()
+const times = (count: number, outages: readonly Outage[]): readonly Outage[] =>
+  Array.from({ length: count }, () => outages).flat()
 
 async function work(
   environment: TestEnvironment,
   { seed, say }: TrialRun,
-  absences: readonly Outage[],
+  outages: readonly Outage[],
 ): Promise<Findings> {
   const ledger = openLedger()
   const users = workersOf({ ledger, draw: randomFrom(seed) })
   try {
     const server = await environment.start()
     await createCollections(await ownerAt(server))
-    const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
+    const stats = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, outages)
     await ledger.compareEverything(await ownerAt(server))
-    say(`${sight.putOffs} responses with 503; longest response ${Math.round(sight.longestMs)} ms`)
-    const broken = [...ledger.broken, ...sight.broken]
-    const load = `${users.length} clients, longest response ${(sight.longestMs / 1000).toFixed(1)} s`
-    return { faults: absences.length, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
+    say(`${stats.unavailableCount} responses with 503; longest response ${Math.round(stats.longestMs)} ms`)
+    const broken = [...ledger.broken, ...stats.broken]
+    const load = `${users.length} clients, longest response ${(stats.longestMs / 1000).toFixed(1)} s`
+    return { faults: outages.length, ...ledger.counts, serverErrors: stats.serverErrors, load, broken }
   } finally {
     await environment.close()
   }

@@ -10,11 +10,11 @@ const ON = 'SQLite + disk'
 
 /** A full disk, and a read-only one. */
 export const diskTrials: readonly Trial[] = [
-  { name: 'full disk', environment: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
+  { name: 'full disk', environment: ON, unavailableReason: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
   {
     name: 'read-only disk',
     environment: ON,
-    whyNot: smallDiskUnavailableReason,
+    unavailableReason: smallDiskUnavailableReason,
     run: (run) => onFrozenDisk(run),
   },
 ]
@@ -26,29 +26,29 @@ const LONGEST_MS = 70_000
 const ROUNDS = { long: 10, short: 1 }
 
 /** The quota reserves disk space for the database; here files may use all of it. */
-const TO_THE_BRIM = { UPLOAD_DISK_FLOOR: '0' }
+const FILL_SIZES = { UPLOAD_DISK_FLOOR: '0' }
 
 const onFullDisk = (run: TrialRun): Promise<Findings> =>
   onSmallDisk(run, {
-    absence: (disk) => ({ name: 'the disk is full', begin: disk.fill, end: disk.makeRoom }),
+    outage: (disk) => ({ name: 'the disk is full', begin: disk.fill, end: disk.makeRoom }),
     spoil: (disk) => disk.fill(),
-    mend: (disk) => disk.makeRoom(),
+    repair: (disk) => disk.makeRoom(),
     mustSay: /disk .*is full/,
   })
 
 const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
   onSmallDisk(run, {
-    absence: (disk) => ({ name: 'the disk is read-only', begin: disk.freeze, end: disk.thaw }),
+    outage: (disk) => ({ name: 'the disk is read-only', begin: disk.freeze, end: disk.thaw }),
     spoil: (disk) => disk.closeToWriters(),
-    mend: (disk) => disk.openToWriters(),
+    repair: (disk) => disk.openToWriters(),
     mustSay: /the file system is read-only/,
   })
 
 /** What is wrong with a disk, while a server runs and when one starts. */
 type Fault = {
-  readonly absence: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
+  readonly outage: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
   readonly spoil: (disk: SmallDisk) => Promise<void>
-  readonly mend: (disk: SmallDisk) => Promise<void>
+  readonly repair: (disk: SmallDisk) => Promise<void>
   /** The expected startup error. */
   readonly mustSay: RegExp
 }
@@ -71,34 +71,34 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
   const ledger = openLedger()
   // An import whose end could not be written is canceled within a minute, as after a crash.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
-  const server = await environment.start({ env: TO_THE_BRIM })
+  const server = await environment.start({ env: FILL_SIZES })
   await createCollections(await ownerAt(server))
-  const absence: Outage = { ...fault.absence(disk), isReported: false, lastsMs: isLong ? 6000 : 2500 }
-  const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
-  const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
-  const broken = sight.putOffs === 0 ? ['no response reported the full disk'] : []
+  const outage: Outage = { ...fault.outage(disk), isReported: false, lastsMs: isLong ? 6000 : 2500 }
+  const outages = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => outage)
+  const stats = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, outages)
+  const broken = stats.unavailableCount === 0 ? ['no response reported the full disk'] : []
   await server.stop()
   broken.push(...(await startOnIt({ environment, disk, fault })))
 
-  const again = await environment.start({ env: TO_THE_BRIM })
+  const again = await environment.start({ env: FILL_SIZES })
   await ledger.compareEverything(await ownerAt(again))
-  say(`${sight.putOffs} responses with 503; longest response ${Math.round(sight.longestMs)} ms`)
-  const { serverErrors } = sight
+  say(`${stats.unavailableCount} responses with 503; longest response ${Math.round(stats.longestMs)} ms`)
+  const { serverErrors } = stats
   return {
-    faults: absences.length + 1,
+    faults: outages.length + 1,
     ...ledger.counts,
     serverErrors,
-    broken: [...broken, ...sight.broken, ...ledger.broken],
+    broken: [...broken, ...stats.broken, ...ledger.broken],
   }
 }
 
 /** A server that starts on such a disk exits at once with a one-sentence error. */
 async function startOnIt({ environment, disk, fault }: Place): Promise<readonly string[]> {
   await fault.spoil(disk)
-  const said = await environment.start({ env: TO_THE_BRIM }).then(
+  const said = await environment.start({ env: FILL_SIZES }).then(
     () => 'started',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  await fault.mend(disk)
+  await fault.repair(disk)
   return fault.mustSay.test(said) ? [] : [`a server started on it with: ${said.slice(0, 500)}`]
 }

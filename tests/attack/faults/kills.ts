@@ -11,7 +11,7 @@ import {
 import type { Worker } from '#tests/attack/workload/worker.ts'
 import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
 import { openLedger } from '#tests/attack/workload/ledger.ts'
-import { ghosts } from '#tests/attack/workload/office-workers.ts'
+import { unexplainedRecords } from '#tests/attack/workload/office-workers.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const KILLS = { long: 60, short: 3 }
@@ -44,7 +44,7 @@ async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: Trial
     }
     const owner = await ownerAt(server)
     await ledger.compareEverything(owner)
-    const unknown = await ghosts(owner, ledger.knows)
+    const unknown = await unexplainedRecords(owner, ledger.knows)
     await server.stop()
     const ill = await examine(environment)
     return { faults: kills, ...ledger.counts, broken: [...ledger.broken, ...unknown, ...ill] }
@@ -57,12 +57,12 @@ async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: Trial
 async function workUntilKilled(server: StartedServer, users: readonly Worker[], afterMs: number): Promise<void> {
   const client = await ownerAt(server)
   let isOver = false
-  const work = async (hand: Worker): Promise<void> => {
-    while (!isOver) await hand(client)
+  const work = async (worker: Worker): Promise<void> => {
+    while (!isOver) await worker(client)
   }
   // Pending requests end with the server.
-  const working = users.map((hand) =>
-    work(hand).then(undefined, (error: unknown) => {
+  const working = users.map((worker) =>
+    work(worker).then(undefined, (error: unknown) => {
       if (!isOver) throw error
     }),
   )

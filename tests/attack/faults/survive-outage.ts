@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
-import { type Client, clientAt, PutOff } from '#tests/attack/workload/client.ts'
+import { type Client, clientAt, UnavailableError } from '#tests/attack/workload/client.ts'
 import { ownerAt } from '#tests/attack/environments.ts'
 import type { Worker } from '#tests/attack/workload/worker.ts'
 import type { Ledger } from '#tests/attack/workload/ledger.ts'
@@ -24,7 +24,7 @@ export type OutageExpectation = {
 }
 
 /** Duration of work before and after each outage, in ms. */
-const SOUND_MS = 600
+const WORK_AROUND_MS = 600
 
 /** Time limit for recovery after an outage, in ms. */
 const BACK_WITHIN_MS = 20_000
@@ -36,72 +36,75 @@ const ALIVE_WITHIN_MS = 5000
 const REPORTED_WITHIN_MS = 12_000
 
 /** Runs all workers through each outage, and then compares acknowledged operations with stored data. */
-export async function surviveOutage(endurance: OutageExpectation, absences: readonly Outage[]): Promise<ResponseStats> {
-  const { server, ledger, longestMs } = endurance
-  const sight = newResponseStats()
-  for (const absence of absences) {
-    const before = sight.longestMs
-    sight.longestMs = 0
-    await endureOne(endurance, absence, sight)
-    if (sight.longestMs > longestMs) {
-      tell(sight, `${absence.name}: a response took ${Math.round(sight.longestMs)} ms`)
+export async function surviveOutage(
+  expectation: OutageExpectation,
+  outages: readonly Outage[],
+): Promise<ResponseStats> {
+  const { server, ledger, longestMs } = expectation
+  const stats = newResponseStats()
+  for (const outage of outages) {
+    const before = stats.longestMs
+    stats.longestMs = 0
+    await surviveOne(expectation, outage, stats)
+    if (stats.longestMs > longestMs) {
+      tell(stats, `${outage.name}: a response took ${Math.round(stats.longestMs)} ms`)
     }
-    sight.longestMs = Math.max(before, sight.longestMs)
+    stats.longestMs = Math.max(before, stats.longestMs)
     await ledger.compareNew(await ownerAt(server))
   }
-  return sight
+  return stats
 }
 
-async function endureOne({ server, users }: OutageExpectation, absence: Outage, sight: ResponseStats): Promise<void> {
-  const enter = async () => watched(await ownerAt(server), sight)
+async function surviveOne({ server, users }: OutageExpectation, outage: Outage, stats: ResponseStats): Promise<void> {
+  const enter = async () => watched(await ownerAt(server), stats)
   let client = await enter()
   // Shared by all, as by the tabs of a browser.
   let entering: Promise<Client> | undefined
-  const enterAgain = async (): Promise<void> => {
+  const signInAgain = async (): Promise<void> => {
     entering ??= enter().finally(() => (entering = undefined))
     client = await entering
   }
   let isOver = false
-  const wince = async (error: unknown): Promise<void> => {
-    if (!(error instanceof PutOff)) tell(sight, `${absence.name}: ${String(error)}`)
-    else if (error.isExpired) await enterAgain()
+  const onWorkError = async (error: unknown): Promise<void> => {
+    if (!(error instanceof UnavailableError)) tell(stats, `${outage.name}: ${String(error)}`)
+    else if (error.isExpired) await signInAgain()
     await pause(100)
   }
-  const work = async (hand: Worker): Promise<void> => {
-    while (!isOver) await hand(client).then(undefined, wince)
+  const work = async (worker: Worker): Promise<void> => {
+    while (!isOver) await worker(client).then(undefined, onWorkError)
   }
-  const working = users.map((hand) => work(hand))
-  await standThrough(server.url, absence, sight).finally(() => (isOver = true))
+  const working = users.map((worker) => work(worker))
+  await watchOutage(server.url, outage, stats).finally(() => (isOver = true))
   await Promise.all(working)
 }
 
-async function standThrough(url: string, absence: Outage, sight: ResponseStats): Promise<void> {
-  await pause(SOUND_MS)
-  await absence.begin()
-  await Promise.all([watchOver(url, absence, sight), pause(absence.lastsMs)])
-  await absence.end()
+async function watchOutage(url: string, outage: Outage, stats: ResponseStats): Promise<void> {
+  await pause(WORK_AROUND_MS)
+  await outage.begin()
+  await Promise.all([watchOver(url, outage, stats), pause(outage.lastsMs)])
+  await outage.end()
   const backAt = await untilReady(clientAt(url))
-  if (backAt > BACK_WITHIN_MS) tell(sight, `${absence.name}: the server was not ready until ${Math.round(backAt)} ms`)
-  await pause(SOUND_MS)
+  if (backAt > BACK_WITHIN_MS) tell(stats, `${outage.name}: the server was not ready until ${Math.round(backAt)} ms`)
+  await pause(WORK_AROUND_MS)
 }
 
 /** During an outage the server stays alive, and reports that it is not ready if so. */
-async function watchOver(url: string, { name, isReported }: Outage, sight: ResponseStats): Promise<void> {
+async function watchOver(url: string, { name, isReported }: Outage, stats: ResponseStats): Promise<void> {
   const { ask } = clientAt(url)
   const requestedAt = performance.now()
   const { status: alive } = await ask('GET', '/api/health')
   const tookMs = performance.now() - requestedAt
   if (alive !== 200 || tookMs > ALIVE_WITHIN_MS)
-    tell(sight, `${name}: alive is ${alive} after ${Math.round(tookMs)} ms`)
+    tell(stats, `${name}: alive is ${alive} after ${Math.round(tookMs)} ms`)
   if (!isReported) return
   while ((await ask('GET', '/api/ready')).status !== 503) {
     if (performance.now() - requestedAt > REPORTED_WITHIN_MS)
-      return tell(sight, `${name}: the server reports that it is ready`)
+      return tell(stats, `${name}: the server reports that it is ready`)
     await pause(50)
   }
   const reportedMs = performance.now() - requestedAt
   if (reportedMs > REPORTED_WITHIN_MS)
-    tell(sight, `${name}: the server reported that it is not ready after ${Math.round(reportedMs)} ms`)
+    tell(stats, `${name}: the server reported that it is not ready after ${Math.round(reportedMs)} ms`)
 }
 
 /** Waits until the server is ready; returns the duration in ms. */

@@ -26,10 +26,10 @@ export async function createFixtures({ ask }: Client): Promise<void> {
   demand(await ask('POST', '/api/collections', { label: 'Cases', fields: [title, ...fields] }), 201)
   for (const each of ['First', 'Second', 'Third'])
     demand(await ask('POST', `${CASES}/records`, { values: { title: each, number: 3, text: each } }), 201)
-  await bringPeople(ask, 'a')
+  await createUsers(ask, 'a')
 }
 
-async function bringPeople(ask: Client['ask'], who: string): Promise<void> {
+async function createUsers(ask: Client['ask'], who: string): Promise<void> {
   for (const role of ROLES)
     demand(await ask('POST', '/api/users', { email: addressOf(who, role), name: role, roles: [role] }), 201)
   const { items } = demand(await ask('GET', '/api/outbox'), 200).body
@@ -53,7 +53,7 @@ async function accept(
   demand(await ask('POST', '/api/invitations/accept', { code, name, password: TEST_PASSWORD }), 201)
 }
 
-async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Promise<readonly HostileClient[]> {
+async function guestsAt({ url }: Pick<StartedServer, 'url'>, who: string): Promise<readonly HostileClient[]> {
   const client = clientAt(url)
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
   const people = await Promise.all(
@@ -73,6 +73,6 @@ export async function hostileClientsAt(
 ): Promise<readonly HostileClient[]> {
   await command('owner:create', OWNER.email, '--password', OWNER.password)
   const client = clientAt(url)
-  await bringPeople(client.as((await signIn(client, OWNER.email, OWNER.password)).token).ask, who)
-  return knockersAt({ url }, who)
+  await createUsers(client.as((await signIn(client, OWNER.email, OWNER.password)).token).ask, who)
+  return guestsAt({ url }, who)
 }

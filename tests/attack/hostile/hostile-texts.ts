@@ -6,7 +6,7 @@ import { MEMBERS, TEXTS } from './payloads/corpora.ts'
 import type { RawResponse } from './operations.ts'
 import { createFixtures } from './fixtures.ts'
 import { startWatched } from './watched-server.ts'
-import { openWire, type Wire } from './raw-connection.ts'
+import { openRawConnection, type RawConnection } from './raw-connection.ts'
 
 const KEPT = '/api/collections/kept'
 
@@ -27,7 +27,7 @@ export const textTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
 
 type Look = {
   readonly owner: Client
-  readonly wire: Wire
+  readonly wire: RawConnection
   readonly token: string
   readonly tell: (broken: string) => void
 }
@@ -49,14 +49,14 @@ async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Fi
       inputs += 1
       if (status === 500) serverErrors += 1
     })
-    const look = { owner: counted, wire: openWire(server.url), token, tell: (one: string) => broken.push(one) }
+    const look = { owner: counted, wire: openRawConnection(server.url), token, tell: (one: string) => broken.push(one) }
     demand(await owner.ask('POST', '/api/collections', { label: 'Kept', fields: FIELDS }), 201)
     // The short form tries every sixth.
     const texts = TEXTS.filter((_, at) => isLong || at % 6 === 0)
     for (const text of texts) await keepOne(look, text)
     await exportAll(look, texts)
     for (const text of texts) await askWith(look, text)
-    for (const text of texts) await callThings(look, text)
+    for (const text of texts) await storeAsNames(look, text)
     for (const text of texts) await sendFile(look, text)
     await readLetters(look)
     look.wire.close()
@@ -148,7 +148,7 @@ async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promi
 }
 
 /** As a name it is stored or rejected; as a download name it ends no header. */
-async function callThings({ owner, wire, token, tell }: Look, text: string): Promise<void> {
+async function storeAsNames({ owner, wire, token, tell }: Look, text: string): Promise<void> {
   const made = await owner.ask('POST', '/api/collections', { label: text, fields: [{ label: text, kind: 'text' }] })
   if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} gets ${made.status}`)
   if (made.status === 201) {

@@ -111,7 +111,7 @@ export function makersFrom(draw: Random) {
     JSON.stringify(value).replaceAll(/"@@strange:(\d+)@@"/g, (_, at: string) => STRANGE_JSON[Number(at)] ?? 'null')
   return {
     /** A JSON body that was valid before. */
-    spoiled: (honest: unknown): string => strange(draw.chance(0.15) ? honest : spoil(honest)),
+    spoiled: (validValue: unknown): string => strange(draw.chance(0.15) ? validValue : spoil(validValue)),
     noJson: (): string | Buffer => draw.one(NO_JSON),
     type: (): string => draw.one(TYPES),
     header: (): readonly [string, string] => {

@@ -7,7 +7,7 @@ import { responseError } from './check-response.ts'
 import { CASES, type HostileClient, createFixtures, hostileClientsAt } from './fixtures.ts'
 import { type Makers, makersFrom } from './hostile-values.ts'
 import { startWatched, type WatchedServer } from './watched-server.ts'
-import { openWire, type Sent, type Wire } from './raw-connection.ts'
+import { openRawConnection, type Sent, type RawConnection } from './raw-connection.ts'
 
 const INPUTS = { long: 60_000, short: 600 }
 const ROUNDS = 6
@@ -30,8 +30,8 @@ type World = {
   readonly draw: Random
   readonly makers: Makers
   readonly reference: Reference
-  readonly wire: Wire
-  readonly knockers: readonly HostileClient[]
+  readonly wire: RawConnection
+  readonly guests: readonly HostileClient[]
   /** IDs of all kinds seen in responses. */
   readonly ids: string[]
 }
@@ -46,20 +46,20 @@ async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRu
     const server = await startWatched(environment, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
     const owner = await ownerAt(server)
     await createFixtures(owner)
-    const world = { draw, makers: makersFrom(draw), wire: openWire(server.url), ids: await idsSeen(owner) }
+    const world = { draw, makers: makersFrom(draw), wire: openRawConnection(server.url), ids: await idsSeen(owner) }
     const reference = await readReference(owner)
     const perRound = (isLong ? INPUTS.long : INPUTS.short) / ROUNDS
     const looks = []
     for (let round = 0; round < ROUNDS; round += 1) {
       // An owner who sends anything may have locked users out or changed a password.
-      const knockers = await hostileClientsAt(server, `r${round}`)
-      await tryRound({ ...world, reference, knockers }, tally, perRound)
+      const guests = await hostileClientsAt(server, `r${round}`)
+      await tryRound({ ...world, reference, guests }, tally, perRound)
       looks.push(await server.look())
       if (isLong)
         say(`${tally.inputs} inputs, ${looks.at(-1)?.heldBytes} bytes used; broken: ${tally.broken.join('\n')}`)
     }
     world.wire.close()
-    tally.broken.push(...(await stillWell(server)), ...grown(looks.map(({ heldBytes }) => heldBytes)))
+    tally.broken.push(...(await isHealthy(server)), ...grown(looks.map(({ heldBytes }) => heldBytes)))
     const longestStallMs = Math.max(...looks.map(({ stallMs }) => stallMs))
     if (longestStallMs > LONGEST_STALL_MS) tally.broken.push(`the event loop was busy for ${longestStallMs} ms`)
     return { ...tally, longestStallMs }
@@ -70,18 +70,18 @@ async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRu
 
 async function tryRound(world: World, tally: Tally, count: number): Promise<void> {
   let left = count
-  const hand = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
       await tryOne(world, tally)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, hand))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
 async function tryOne(world: World, tally: Tally): Promise<void> {
   const operation = world.draw.one(world.reference.operations)
-  const { name, token } = world.draw.one(world.knockers)
+  const { name, token } = world.draw.one(world.guests)
   const sent = requestFor(world, operation, token)
   const heard = await world.wire.send(sent)
   tally.inputs += 1
@@ -125,9 +125,9 @@ function requestFor({ draw, makers, ids }: World, operation: Operation, token: s
   }
   function queryOf({ name, schema, example }: Parameter): string {
     const known = [example, schema?.default, ...(schema?.enum ?? [])].filter((one) => one !== undefined).map(String)
-    const honest = known.length > 0 && draw.chance(0.5) ? draw.one(known) : undefined
+    const validValue = known.length > 0 && draw.chance(0.5) ? draw.one(known) : undefined
     const strange = draw.chance(0.4) ? makers.number() : makers.text()
-    return `${name}=${encodeURIComponent((honest ?? strange).toWellFormed())}`
+    return `${name}=${encodeURIComponent((validValue ?? strange).toWellFormed())}`
   }
 }
 
@@ -152,7 +152,7 @@ async function idsSeen({ ask }: Client): Promise<string[]> {
 }
 
 /** Whether the server still works. */
-async function stillWell(server: WatchedServer): Promise<readonly string[]> {
+async function isHealthy(server: WatchedServer): Promise<readonly string[]> {
   const client = clientAt(server.url)
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
   const made = await owner.ask('POST', '/api/collections', {

@@ -36,7 +36,7 @@ type OperationBody = {
   readonly texts: readonly TextPlace[]
 }
 
-type Told31 = {
+type DocumentOperation = {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
@@ -61,7 +61,7 @@ export type RawResponse = {
 
 export async function readReference({ ask }: Client): Promise<Reference> {
   const { paths, components } = demand(await ask('GET', '/api/openapi.json'), 200).body
-  const operations = Object.entries<Record<string, Told31>>(paths).flatMap(([path, verbs]) =>
+  const operations = Object.entries<Record<string, DocumentOperation>>(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, reported]) =>
       operationOf({ method: verb.toUpperCase(), path }, reported, components.schemas),
     ),
@@ -95,7 +95,7 @@ export async function readReference({ ask }: Client): Promise<Reference> {
 
 type Verb = Pick<Operation, 'method' | 'path'>
 
-function operationOf({ method, path }: Verb, reported: Told31, schemas: Schemas): Operation {
+function operationOf({ method, path }: Verb, reported: DocumentOperation, schemas: Schemas): Operation {
   const content = reported.requestBody?.content
   const json = content?.['application/json']
   const texts = writableTexts(json?.schema ?? { type: 'null' }, schemas)

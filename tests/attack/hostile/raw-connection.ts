@@ -14,7 +14,7 @@ export type Sent = {
 const SILENCE_MS = 20_000
 
 /** Sends raw requests over persistent connections. */
-export function openWire(url: string) {
+export function openRawConnection(url: string) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const send = ({ method, path, headers, body }: Sent): Promise<RawResponse | string> =>
@@ -52,4 +52,4 @@ function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
 }
 
 /** The connections of a trial. */
-export type Wire = ReturnType<typeof openWire>
+export type RawConnection = ReturnType<typeof openRawConnection>

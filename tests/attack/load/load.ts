@@ -23,7 +23,7 @@ type LoadPlan = Pick<ClientsTask, 'seconds' | 'thinkMs'> & {
   readonly clients: number
   readonly records: number
   /** Whether it is long enough to measure memory growth. */
-  readonly isBelieved: boolean
+  readonly measuresMemory: boolean
 }
 
 const LONG: LoadPlan = {
@@ -31,14 +31,14 @@ const LONG: LoadPlan = {
   records: 100_000,
   seconds: 600,
   thinkMs: { least: 300, most: 2000 },
-  isBelieved: true,
+  measuresMemory: true,
 }
 const SHORT: LoadPlan = {
   clients: 20,
   records: 2000,
   seconds: 8,
   thinkMs: { least: 100, most: 400 },
-  isBelieved: false,
+  measuresMemory: false,
 }
 
 /** A team at work: every request succeeds, nothing is lost, and memory does not grow. */
@@ -151,7 +151,7 @@ type Seen = Delays & Used
 
 const allOf = ({ took }: ClientsReport): number[] => KINDS.flatMap((kind) => took[kind] ?? [])
 
-function findingsOf(report: ClientsReport, { clients, isBelieved }: LoadPlan, seen: Seen): Findings {
+function findingsOf(report: ClientsReport, { clients, measuresMemory }: LoadPlan, seen: Seen): Findings {
   const { compared, lost, refused, failures } = report
   const { p95, perSecond } = metricsOfLatencies(Float64Array.from(allOf(report)), report.seconds)
   const broken = [
@@ -159,7 +159,7 @@ function findingsOf(report: ClientsReport, { clients, isBelieved }: LoadPlan, se
     ...failures.slice(0, 5),
     ...(failures.length > 5 ? [`${failures.length} steps of the team failed`] : []),
     ...(refused > 0 ? [`${refused} ordinary requests were throttled`] : []),
-    ...(isBelieved ? growthOf(seen) : []),
+    ...(measuresMemory ? growthOf(seen) : []),
   ]
   return {
     compared,

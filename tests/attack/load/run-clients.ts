@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '#tests/access-oracle/generate/random.ts'
 import { type Client, clientAt } from '#tests/attack/workload/client.ts'
 import { openLedger } from '#tests/attack/workload/ledger.ts'
-import { type Kind, memberOf, type Shelf, type Step } from './team-workload.ts'
+import { type Kind, memberOf, type SharedFiles, type Step } from './team-workload.ts'
 
 export type ClientsTask = {
   readonly url: string
@@ -30,7 +30,7 @@ export type ClientsReport = {
   readonly broken: readonly string[]
 }
 
-const IMPATIENT = [429, 503]
+const THROTTLED_STATUSES = [429, 503]
 
 type Seen = { readonly took: { [kind in Kind]?: number[] }; refused: number; readonly failures: string[] }
 
@@ -39,7 +39,7 @@ function timed(client: Client, kind: Kind, seen: Seen): Client {
   const time = async <Answer extends { readonly status: number }>(asking: Promise<Answer>): Promise<Answer> => {
     const startedAt = performance.now()
     const answer = await asking
-    if (IMPATIENT.includes(answer.status)) seen.refused += 1
+    if (THROTTLED_STATUSES.includes(answer.status)) seen.refused += 1
     ;(seen.took[kind] ??= []).push(performance.now() - startedAt)
     return answer
   }
@@ -50,15 +50,15 @@ function timed(client: Client, kind: Kind, seen: Seen): Client {
   }
 }
 
-const step = ({ kind, hand }: Step, client: Client, seen: Seen): Promise<void> =>
-  hand(timed(client, kind, seen)).then(undefined, (error: unknown) => {
+const step = ({ kind, worker }: Step, client: Client, seen: Seen): Promise<void> =>
+  worker(timed(client, kind, seen)).then(undefined, (error: unknown) => {
     seen.failures.push(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
   })
 
 async function runClients(task: ClientsTask): Promise<ClientsReport> {
   const { url, tokens, ownerToken, seconds, thinkMs, seed } = task
   const ledger = openLedger()
-  const shelf: Shelf = { files: [] }
+  const sharedFiles: SharedFiles = { files: [] }
   const seen: Seen = { took: {}, refused: 0, failures: [] }
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
@@ -66,7 +66,7 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
   const work = async (token: string, at: number): Promise<void> => {
     const draw = randomFrom(seed + at)
     const think = () => pause(thinkMs.least + draw.below(thinkMs.most - thinkMs.least))
-    const next = memberOf({ ledger, draw }, `member ${at}`, shelf)
+    const next = memberOf({ ledger, draw }, `member ${at}`, sharedFiles)
     const client = clientAt(url, token)
     for (await think(); performance.now() < endsAt; await think()) await step(next(), client, seen)
   }

@@ -4,7 +4,7 @@ import type { Worker, WorkContext } from '#tests/attack/workload/worker.ts'
 import { bulkWriter, uploader, writer } from '#tests/attack/workload/workers.ts'
 import { CASES } from './team.ts'
 
-export type Step = { readonly kind: Kind; readonly hand: Worker }
+export type Step = { readonly kind: Kind; readonly worker: Worker }
 
 /** The kinds of requests, in report order. */
 export const KINDS = ['list', 'search', 'record', 'figures', 'file', 'edit', 'bulk', 'move', 'upload'] as const
@@ -12,7 +12,7 @@ export const KINDS = ['list', 'search', 'record', 'figures', 'file', 'edit', 'bu
 export type Kind = (typeof KINDS)[number]
 
 /** Shared by all clients: uploaded files to read. */
-export type Shelf = { readonly files: string[] }
+export type SharedFiles = { readonly files: string[] }
 
 const WORDS = ['bador', 'corfi', 'denba', 'galho', 'marin']
 
@@ -22,7 +22,7 @@ const listing = (query: Readonly<Record<string, string>>): string =>
   `${CASES}/records?${new URLSearchParams(query).toString()}`
 
 /** Reads as a page does: filtered, sorted and scrolled lists, records, counts and files. */
-function reader(draw: Random, shelf: Shelf): () => Step {
+function reader(draw: Random, sharedFiles: SharedFiles): () => Step {
   let known: readonly string[] = []
   const list = async (client: Client): Promise<void> => {
     const least = draw.below(9000)
@@ -47,15 +47,15 @@ function reader(draw: Random, shelf: Shelf): () => Step {
     await ask(client, draw.one(['/api/home/counts', `${CASES}/groups?by=stage`, `${CASES}/sums?aggregates=sum(size)`]))
   }
   const file = async ({ read }: Client): Promise<void> => {
-    const { status } = await read(`/api/files/${draw.one(shelf.files)}`)
+    const { status } = await read(`/api/files/${draw.one(sharedFiles.files)}`)
     if (status !== 200) throw new Error(`A file got ${status}.`)
   }
   return () => {
     const at = draw.below(100)
-    if (at < 10) return { kind: 'search', hand: search }
-    if (at < 20) return { kind: 'figures', hand: figures }
-    if (at < 35 && shelf.files.length > 0) return { kind: 'file', hand: file }
-    return at < 70 && known.length > 0 ? { kind: 'record', hand: record } : { kind: 'list', hand: list }
+    if (at < 10) return { kind: 'search', worker: search }
+    if (at < 20) return { kind: 'figures', worker: figures }
+    if (at < 35 && sharedFiles.files.length > 0) return { kind: 'file', worker: file }
+    return at < 70 && known.length > 0 ? { kind: 'record', worker: record } : { kind: 'list', worker: list }
   }
 }
 
@@ -82,18 +82,18 @@ function mover({ ledger, draw }: WorkContext, name: string): Worker {
 }
 
 /** The work of one member: eighty of a hundred steps read, fifteen change something, five upload a file. */
-export function memberOf(work: WorkContext, name: string, shelf: Shelf): () => Step {
+export function memberOf(work: WorkContext, name: string, sharedFiles: SharedFiles): () => Step {
   const { draw } = work
-  const read = reader(draw, shelf)
+  const read = reader(draw, sharedFiles)
   const edit = writer(work, name)
-  const send = uploader(work, `${name} sends`, (id) => shelf.files.push(id))
+  const send = uploader(work, `${name} sends`, (id) => sharedFiles.files.push(id))
   const bulk = bulkWriter(work, name)
   const move = mover(work, name)
   return () => {
     const at = draw.below(100)
     if (at < 80) return read()
-    if (at < 91) return { kind: 'edit', hand: edit }
-    if (at < 94) return { kind: 'move', hand: move }
-    return at < 95 ? { kind: 'bulk', hand: bulk } : { kind: 'upload', hand: send }
+    if (at < 91) return { kind: 'edit', worker: edit }
+    if (at < 94) return { kind: 'move', worker: move }
+    return at < 95 ? { kind: 'bulk', worker: bulk } : { kind: 'upload', worker: send }
   }
 }

@@ -10,7 +10,7 @@ import { findFreePort, type StartedServer, startServer } from '#tests/support/se
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 import { WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 import { type Leftovers, leftovers, rowsLeft } from './leftovers.ts'
-import { aJourney, type Dialect, type Ground, type Journey, sha256, travel } from './sender.ts'
+import { newTransfer, type Dialect, type UploadTarget, type Transfer, sha256, travel } from './sender.ts'
 
 export type FaultRun = {
   readonly kills: number
@@ -61,36 +61,44 @@ export async function killUploads({
   const start = (more: Record<string, string> = {}): Promise<StartedServer> =>
     startServer({ dataFolder, port, env: { ...env, ...more } })
   const random = steadyChance(seed)
-  const fair = openFair(random)
+  const senderPool = openSenderPool(random)
   try {
     await (await start()).stop()
     let server = await start()
-    await makeCollection(await groundAt(server))
+    await makeCollection(await uploadTargetAt(server))
     const endsAt = performance.now() + (withinMs ?? Number.POSITIVE_INFINITY)
     let kills = 0
     while (kills < wanted && performance.now() < endsAt) {
-      await sendUntilKilled(server, await groundAt(server), fair)
+      await sendUntilKilled(server, await uploadTargetAt(server), senderPool)
       server = await start()
-      await fair.lookAtUnfinished(await groundAt(server))
+      await senderPool.readIncomplete(await uploadTargetAt(server))
       kills += 1
-      if (kills % 10 === 0) say(`${kills} of ${wanted} kills, ${fair.done.length} files`)
+      if (kills % 10 === 0) say(`${kills} of ${wanted} kills, ${senderPool.done.length} files`)
     }
-    const environment = await groundAt(server)
-    for (const journey of fair.unfinished()) await fair.send(environment, journey)
-    const wrongFiles = await countWrong(environment, fair.done)
-    const kept = await attachSome(environment, fair.done)
+    const environment = await uploadTargetAt(server)
+    for (const transfer of senderPool.unfinished()) await senderPool.send(environment, transfer)
+    const wrongFiles = await countWrong(environment, senderPool.done)
+    const kept = await attachSome(environment, senderPool.done)
     await server.stop()
 
     const aheadOf = { ...WITH_MOVABLE_CLOCK, CLOCK_AHEAD_MS: String(AHEAD_MS) }
     const later = await start(aheadOf)
     const swept = await sweptLeftovers({ dataFolder, s3 })
-    const lostByTheSweep = await countWrong(await groundAt(later), kept)
+    const lostByTheSweep = await countWrong(await uploadTargetAt(later), kept)
     await later.stop()
     const all = await rowsLeft(dataFolder)
     const left = { ...swept, blobs: swept.blobs.filter((hash) => !all.known.has(hash)) }
     const rows = { uploads: all.uploads, assets: all.assets - kept.length, blobs: all.unusedOutsideQuarantine }
-    const { whileSending, whileEnding, lostBytes, seenUnfinished } = fair.counts
-    const counted = { kills, whileSending, whileEnding, files: fair.done.length, lostBytes, wrongFiles, seenUnfinished }
+    const { whileSending, whileEnding, lostBytes, seenUnfinished } = senderPool.counts
+    const counted = {
+      kills,
+      whileSending,
+      whileEnding,
+      files: senderPool.done.length,
+      lostBytes,
+      wrongFiles,
+      seenUnfinished,
+    }
     return { ...counted, leftAfterSweep: { ...left, rows }, lostByTheSweep }
   } finally {
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
@@ -99,12 +107,12 @@ export async function killUploads({
 
 // ── Senders ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Fair = ReturnType<typeof openFair>
+type SenderPool = ReturnType<typeof openSenderPool>
 
-function openFair(random: () => number) {
+function openSenderPool(random: () => number) {
   const pool = randomBytes(LARGEST_BYTES + 1_000_000)
-  const under = new Set<Journey>()
-  const done: Journey[] = []
+  const under = new Set<Transfer>()
+  const done: Transfer[] = []
   const counts = { whileSending: 0, whileEnding: 0, lostBytes: 0, seenUnfinished: 0 }
 
   const aFile = (): Buffer => {
@@ -115,21 +123,21 @@ function openFair(random: () => number) {
     const from = Math.floor(random() * 1_000_000)
     return pool.subarray(from, from + length)
   }
-  const begin = (): Journey => {
+  const begin = (): Transfer => {
     const dialects: readonly Dialect[] = ['tus', 'filepond', 'tus', 'filepond', 'form']
-    const journey = aJourney(dialects[Math.floor(random() * dialects.length)] ?? 'tus', aFile())
-    under.add(journey)
-    return journey
+    const transfer = newTransfer(dialects[Math.floor(random() * dialects.length)] ?? 'tus', aFile())
+    under.add(transfer)
+    return transfer
   }
   const chunkBytes = (): number => 1 + Math.floor(6_000_000 ** (0.6 + 0.4 * random()))
-  const send = async (environment: Ground, journey: Journey): Promise<void> => {
-    counts.lostBytes += await travel(environment, journey, chunkBytes)
-    under.delete(journey)
-    done.push(journey)
+  const send = async (environment: UploadTarget, transfer: Transfer): Promise<void> => {
+    counts.lostBytes += await travel(environment, transfer, chunkBytes)
+    under.delete(transfer)
+    done.push(transfer)
   }
   /** Uploads without an acknowledged ID are dropped. */
   const forget = (): void => {
-    for (const journey of under) if (journey.id === undefined) under.delete(journey)
+    for (const transfer of under) if (transfer.id === undefined) under.delete(transfer)
   }
   return {
     done,
@@ -137,7 +145,7 @@ function openFair(random: () => number) {
     random,
     begin,
     send,
-    unfinished: (): readonly Journey[] => [...under],
+    unfinished: (): readonly Transfer[] => [...under],
     /** Counts what a kill interrupted, and drops uploads without an ID. */
     noteKill: (): void => {
       counts.whileSending += [...under].some(({ phase }) => phase === 'sending') ? 1 : 0
@@ -145,7 +153,7 @@ function openFair(random: () => number) {
       forget()
     },
     /** An incomplete file must never be visible; a complete one can be. */
-    lookAtUnfinished: async (environment: Ground): Promise<void> => {
+    readIncomplete: async (environment: UploadTarget): Promise<void> => {
       for (const { id, bytes } of under) {
         const answer = await read(environment, id ?? '')
         const isWhole = answer.status === 200 && sha256(new Uint8Array(await answer.arrayBuffer())) === sha256(bytes)
@@ -156,11 +164,15 @@ function openFair(random: () => number) {
 }
 
 /** Sends files, interrupted ones first, until the server is killed at a random time. */
-async function sendUntilKilled(server: StartedServer, environment: Ground, fair: Fair): Promise<void> {
-  const waiting = [...fair.unfinished()]
+async function sendUntilKilled(
+  server: StartedServer,
+  environment: UploadTarget,
+  senderPool: SenderPool,
+): Promise<void> {
+  const waiting = [...senderPool.unfinished()]
   let isOver = false
   const sendOn = async (): Promise<void> => {
-    while (!isOver) await fair.send(environment, waiting.shift() ?? fair.begin())
+    while (!isOver) await senderPool.send(environment, waiting.shift() ?? senderPool.begin())
   }
   // All of them end when the server is killed.
   const senders = Array.from({ length: SENDERS }, () =>
@@ -169,16 +181,16 @@ async function sendUntilKilled(server: StartedServer, environment: Ground, fair:
     }),
   )
   const death = async (): Promise<void> => {
-    await momentOf(fair)
+    await momentOf(senderPool)
     isOver = true
-    fair.noteKill()
+    senderPool.noteKill()
     await server.kill()
   }
   await Promise.all([...senders, death()])
 }
 
 /** Alternates between a random time and one right after the last bytes of a file. */
-async function momentOf({ random, unfinished }: Fair): Promise<void> {
+async function momentOf({ random, unfinished }: SenderPool): Promise<void> {
   if (random() < 0.5) {
     await pause(random() * 1500)
     return
@@ -191,7 +203,7 @@ async function momentOf({ random, unfinished }: Fair): Promise<void> {
 
 // ── Server ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function groundAt({ url }: StartedServer): Promise<Ground> {
+async function uploadTargetAt({ url }: StartedServer): Promise<UploadTarget> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -200,21 +212,21 @@ async function groundAt({ url }: StartedServer): Promise<Ground> {
   return { url, token: (await answer.json()).token }
 }
 
-const post = ({ url, token }: Ground, path: string, body: unknown): Promise<Response> =>
+const post = ({ url, token }: UploadTarget, path: string, body: unknown): Promise<Response> =>
   fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   })
 
-const makeCollection = (environment: Ground): Promise<Response> =>
+const makeCollection = (environment: UploadTarget): Promise<Response> =>
   post(environment, '/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
 
-const read = ({ url, token }: Ground, id: string): Promise<Response> =>
+const read = ({ url, token }: UploadTarget, id: string): Promise<Response> =>
   fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } })
 
 /** The number of completed files that differ from what was sent. */
-async function countWrong(environment: Ground, done: readonly Journey[]): Promise<number> {
+async function countWrong(environment: UploadTarget, done: readonly Transfer[]): Promise<number> {
   let wrong = 0
   for (const { id, bytes } of done) {
     const answer = await read(environment, id ?? '')
@@ -225,7 +237,7 @@ async function countWrong(environment: Ground, done: readonly Journey[]): Promis
 }
 
 /** Attaches every fourth file to a record: those must stay, and all others must be deleted. */
-async function attachSome(environment: Ground, done: readonly Journey[]): Promise<readonly Journey[]> {
+async function attachSome(environment: UploadTarget, done: readonly Transfer[]): Promise<readonly Transfer[]> {
   const kept = done.filter((_, at) => at % 4 === 0)
   for (const { id } of kept) {
     const answer = await post(environment, '/api/collections/plans/records', { values: { files: [id] } })

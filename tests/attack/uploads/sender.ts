@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** How a file is sent: in chunks, by tus or FilePond, or in a form. */
 export type Dialect = 'tus' | 'filepond' | 'form'
 
-export type Journey = {
+export type Transfer = {
   readonly dialect: Dialect
   readonly bytes: Buffer
   /** Known once the server returned it. */
@@ -16,12 +16,12 @@ export type Journey = {
 }
 
 /** Its destination. */
-export type Ground = { readonly url: string; readonly token: string }
+export type UploadTarget = { readonly url: string; readonly token: string }
 
 const TARGET = 'collection=plans&field=files'
 
 /** A file that is not being sent yet. */
-export const aJourney = (dialect: Dialect, bytes: Buffer): Journey => ({
+export const newTransfer = (dialect: Dialect, bytes: Buffer): Transfer => ({
   dialect,
   bytes,
   id: undefined,
@@ -33,12 +33,12 @@ export const aJourney = (dialect: Dialect, bytes: Buffer): Journey => ({
 /** SHA-256 of a file, in hex. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-const headersOf = ({ token }: Ground, { dialect }: Pick<Journey, 'dialect'>): Record<string, string> => ({
+const headersOf = ({ token }: UploadTarget, { dialect }: Pick<Transfer, 'dialect'>): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   ...(dialect === 'tus' && { 'tus-resumable': '1.0.0' }),
 })
 
-const addressOf = ({ url }: Ground, { dialect, id }: Journey): string =>
+const addressOf = ({ url }: UploadTarget, { dialect, id }: Transfer): string =>
   dialect === 'tus' ? `${url}/api/tus/${id}` : `${url}/api/uploads?patch=${id}`
 
 async function demand(answer: Response, status: number): Promise<Response> {
@@ -47,38 +47,38 @@ async function demand(answer: Response, status: number): Promise<Response> {
 }
 
 /** Starts an upload; that of an empty file is complete. */
-async function setOut(environment: Ground, journey: Journey): Promise<void> {
-  const { dialect, bytes } = journey
-  journey.phase = bytes.length === 0 ? 'ending' : 'sending'
+async function setOut(environment: UploadTarget, transfer: Transfer): Promise<void> {
+  const { dialect, bytes } = transfer
+  transfer.phase = bytes.length === 0 ? 'ending' : 'sending'
   const path = dialect === 'tus' ? '/api/tus' : '/api/uploads'
   const answer = await fetch(`${environment.url}${path}?${TARGET}`, {
     method: 'POST',
-    headers: { ...headersOf(environment, journey), 'upload-length': String(bytes.length) },
+    headers: { ...headersOf(environment, transfer), 'upload-length': String(bytes.length) },
   })
   await demand(answer, 201)
-  journey.id = dialect === 'tus' ? answer.headers.get('location')?.split('/').at(-1) : await answer.text()
-  journey.isDone = bytes.length === 0
+  transfer.id = dialect === 'tus' ? answer.headers.get('location')?.split('/').at(-1) : await answer.text()
+  transfer.isDone = bytes.length === 0
 }
 
-async function sendForm(environment: Ground, journey: Journey): Promise<void> {
+async function sendForm(environment: UploadTarget, transfer: Transfer): Promise<void> {
   const form = new FormData()
-  form.append('filepond', new Blob([new Uint8Array(journey.bytes)]), 'file.bin')
-  journey.phase = 'ending'
+  form.append('filepond', new Blob([new Uint8Array(transfer.bytes)]), 'file.bin')
+  transfer.phase = 'ending'
   const answer = await fetch(`${environment.url}/api/uploads?${TARGET}`, {
     method: 'POST',
-    headers: headersOf(environment, journey),
+    headers: headersOf(environment, transfer),
     body: form,
   })
   await demand(answer, 201)
-  journey.id = await answer.text()
-  journey.isDone = true
+  transfer.id = await answer.text()
+  transfer.isDone = true
 }
 
 /** Requests the offset. */
-async function ask(environment: Ground, journey: Journey): Promise<number> {
-  const answer = await fetch(addressOf(environment, journey), {
+async function ask(environment: UploadTarget, transfer: Transfer): Promise<number> {
+  const answer = await fetch(addressOf(environment, transfer), {
     method: 'HEAD',
-    headers: headersOf(environment, journey),
+    headers: headersOf(environment, transfer),
   })
   await demand(answer, 200)
   return Number(answer.headers.get('upload-offset'))
@@ -88,39 +88,39 @@ async function ask(environment: Ground, journey: Journey): Promise<number> {
  * Continues at the server's offset to the end, in chunks of `chunkBytes`. Returns how many acknowledged bytes were
  * lost, which must be none.
  */
-export async function travel(environment: Ground, journey: Journey, chunkBytes: () => number): Promise<number> {
-  if (journey.dialect === 'form') {
-    await sendForm(environment, journey)
+export async function travel(environment: UploadTarget, transfer: Transfer, chunkBytes: () => number): Promise<number> {
+  if (transfer.dialect === 'form') {
+    await sendForm(environment, transfer)
     return 0
   }
   let lost = 0
-  if (journey.id === undefined) await setOut(environment, journey)
+  if (transfer.id === undefined) await setOut(environment, transfer)
   else {
-    journey.phase = 'ending'
-    const offset = await ask(environment, journey)
-    lost = Math.max(0, journey.acknowledged - offset)
-    journey.acknowledged = offset
-    journey.isDone = offset === journey.bytes.length
+    transfer.phase = 'ending'
+    const offset = await ask(environment, transfer)
+    lost = Math.max(0, transfer.acknowledged - offset)
+    transfer.acknowledged = offset
+    transfer.isDone = offset === transfer.bytes.length
   }
-  while (!journey.isDone) await sendChunk(environment, journey, chunkBytes())
-  journey.phase = 'idle'
+  while (!transfer.isDone) await sendChunk(environment, transfer, chunkBytes())
+  transfer.phase = 'idle'
   return lost
 }
 
-async function sendChunk(environment: Ground, journey: Journey, length: number): Promise<void> {
-  const { bytes, acknowledged } = journey
+async function sendChunk(environment: UploadTarget, transfer: Transfer, length: number): Promise<void> {
+  const { bytes, acknowledged } = transfer
   const end = Math.min(bytes.length, acknowledged + length)
-  journey.phase = end === bytes.length ? 'ending' : 'sending'
-  const answer = await fetch(addressOf(environment, journey), {
+  transfer.phase = end === bytes.length ? 'ending' : 'sending'
+  const answer = await fetch(addressOf(environment, transfer), {
     method: 'PATCH',
     headers: {
-      ...headersOf(environment, journey),
+      ...headersOf(environment, transfer),
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(acknowledged),
     },
     body: new Uint8Array(bytes.subarray(acknowledged, end)),
   })
   await demand(answer, 204)
-  journey.acknowledged = end
-  journey.isDone = end === bytes.length
+  transfer.acknowledged = end
+  transfer.isDone = end === bytes.length
 }

@@ -41,7 +41,7 @@ export const clientAt = (url: string, token?: string): Client => ({
 })
 
 /** A temporary failure that the server announced. */
-export class PutOff extends Error {
+export class UnavailableError extends Error {
   /** Whether it promised that nothing changed. */
   readonly isUnchanged: boolean
   readonly isExpired: boolean
@@ -52,13 +52,14 @@ export class PutOff extends Error {
   }
 }
 
-const PUTS_OFF = new Set(['storage-full', 'token-expired', 'step-up-needed'])
+const UNAVAILABLE_STATUSES = new Set(['storage-full', 'token-expired', 'step-up-needed'])
 
 /** Throws for an unexpected response, which ends the trial unless it expects outages. */
 export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
   // 502 comes from a proxy whose server died, never from the server.
-  if (answer.status === 503 || answer.status === 502 || PUTS_OFF.has(answer.body?.code)) throw new PutOff(answer)
+  if (answer.status === 503 || answer.status === 502 || UNAVAILABLE_STATUSES.has(answer.body?.code))
+    throw new UnavailableError(answer)
   throw new Error(
     `Instead of ${statuses.join(' or ')} the server returned ${answer.status}: ${answer.text.slice(0, 500)}`,
   )

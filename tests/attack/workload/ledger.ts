@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Client, PutOff } from './client.ts'
+import { type Client, UnavailableError } from './client.ts'
 
 /** An object on the server, and how to read its state, which can be compared. */
 export type Thing = {
@@ -27,7 +27,7 @@ export const REJECTED = Symbol('refused')
 export type Ledger = ReturnType<typeof openLedger>
 
 /** Objects read concurrently. */
-const EYES = 6
+const CONCURRENT_READS = 6
 
 export function openLedger() {
   const entries = new Map<string, Entry>()
@@ -63,7 +63,7 @@ export function openLedger() {
     const eye = async (): Promise<void> => {
       for (let entry = waiting.pop(); entry; entry = waiting.pop()) await compare(client, entry)
     }
-    await Promise.all(Array.from({ length: EYES }, eye))
+    await Promise.all(Array.from({ length: CONCURRENT_READS }, eye))
   }
 
   return {
@@ -78,13 +78,13 @@ export function openLedger() {
       const untouched = entry.may
       entry.may = [...untouched, after]
       note(entry, { before })
-      const putOff = (error: unknown): never => {
-        if (!(error instanceof PutOff) || !error.isUnchanged) throw error
+      const unavailable = (error: unknown): never => {
+        if (!(error instanceof UnavailableError) || !error.isUnchanged) throw error
         entry.may = untouched
         entry.acknowledged += 1
         throw error
       }
-      entry.may = (await act().then(undefined, putOff)) === REJECTED ? untouched : [after]
+      entry.may = (await act().then(undefined, unavailable)) === REJECTED ? untouched : [after]
       entry.acknowledged += 1
     },
     /** Records the state of an object that was not known before. */

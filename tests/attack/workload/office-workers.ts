@@ -2,7 +2,7 @@ import { type Client, demand } from './client.ts'
 import type { Worker, WorkContext } from './worker.ts'
 import { REJECTED, type Thing } from './ledger.ts'
 
-const PAPERS = '/api/collections/papers'
+const DOCUMENTS = '/api/collections/papers'
 const STATES = ['Draft', 'In review', 'Final'] as const
 
 /** The collection whose records are documents in a workflow. */
@@ -23,7 +23,7 @@ export async function createPapersCollection({ ask }: Client): Promise<void> {
     { name: 'Publish', from: review, to: final },
   ]
   const states = { [final]: { frozen: 'all' } }
-  demand(await ask('PATCH', PAPERS, { workflow: { transitions, states } }), 200)
+  demand(await ask('PATCH', DOCUMENTS, { workflow: { transitions, states } }), 200)
 }
 
 const documentOf = (words: string) => ({
@@ -41,12 +41,12 @@ export function author({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const open: Paper[] = []
   const look = async ({ ask }: Client, id: string) =>
-    demand(await ask('GET', `${PAPERS}/records/${id}`), 200).body.values
+    demand(await ask('GET', `${DOCUMENTS}/records/${id}`), 200).body.values
   const begin = async ({ ask }: Client): Promise<void> => {
     const title = `Paper ${(made += 1)}`
     const [state] = STATES
     const values = { title, state, text: documentOf(`version ${made}`) }
-    const { id } = demand(await ask('POST', `${PAPERS}/records`, { values }), 201).body
+    const { id } = demand(await ask('POST', `${DOCUMENTS}/records`, { values }), 201).body
     const about: Thing = { name: `the state of “${title}”`, look: async (client) => (await look(client, id)).state }
     const text: Thing = {
       name: `the text of “${title}”`,
@@ -59,7 +59,7 @@ export function author({ ledger, draw }: WorkContext): Worker {
   const write = async ({ ask }: Client, { id, text }: Paper): Promise<void> => {
     const after = `version ${(made += 1)}`
     await ledger.change(text, { after }, async () =>
-      demand(await ask('PATCH', `${PAPERS}/records/${id}`, { values: { text: documentOf(after) } }), 200),
+      demand(await ask('PATCH', `${DOCUMENTS}/records/${id}`, { values: { text: documentOf(after) } }), 200),
     )
   }
   // An unanswered transition may have happened: the state that was read counts, not the requested one.
@@ -68,7 +68,7 @@ export function author({ ledger, draw }: WorkContext): Worker {
     const to = nextOf(paper)
     if (to === undefined) return void open.splice(open.indexOf(paper), 1)
     await ledger.change(paper.about, { after: to }, async () =>
-      demand(await ask('POST', `${PAPERS}/records/${paper.id}/transitions`, { to }), 200),
+      demand(await ask('POST', `${DOCUMENTS}/records/${paper.id}/transitions`, { to }), 200),
     )
   }
   return async (client) => {
@@ -85,7 +85,7 @@ export function breaker({ ledger, draw }: WorkContext): Worker {
     name: `the forbidden record “${title}”`,
     look: async ({ ask }) => {
       const filter = encodeURIComponent(`title = "${title}"`)
-      return demand(await ask('GET', `${PAPERS}/records?count=exact&filter=${filter}`), 200).body.total
+      return demand(await ask('GET', `${DOCUMENTS}/records?count=exact&filter=${filter}`), 200).body.total
     },
   })
   return async ({ ask }) => {
@@ -98,7 +98,7 @@ export function breaker({ ledger, draw }: WorkContext): Worker {
       { text: 'no document' },
     ])
     await ledger.change(countOf(title), { before: 0, after: 1 }, async () => {
-      demand(await ask('POST', `${PAPERS}/records`, { values: { title, ...wrong } }), 400, 409, 422)
+      demand(await ask('POST', `${DOCUMENTS}/records`, { values: { title, ...wrong } }), 400, 409, 422)
       return REJECTED
     })
   }
@@ -122,14 +122,14 @@ export function viewer({ ledger, draw }: WorkContext): Worker {
       if (!view) return
       const { id, thing } = view
       await ledger.change(thing, { after: false }, async () =>
-        demand(await ask('DELETE', `${PAPERS}/views/${id}`), 204),
+        demand(await ask('DELETE', `${DOCUMENTS}/views/${id}`), 204),
       )
       return
     }
     const name = `View ${(made += 1)}`
-    const thing = listed(`the view “${name}”`, `${PAPERS}/views`, (view) => view.name === name)
+    const thing = listed(`the view “${name}”`, `${DOCUMENTS}/views`, (view) => view.name === name)
     await ledger.change(thing, { before: false, after: true }, async () => {
-      const { id } = demand(await ask('POST', `${PAPERS}/views`, { name, isShared: draw.chance(0.5) }), 201).body
+      const { id } = demand(await ask('POST', `${DOCUMENTS}/views`, { name, isShared: draw.chance(0.5) }), 201).body
       views.push({ id, thing })
     })
   }
@@ -142,7 +142,7 @@ export function keyholder({ ledger, draw }: WorkContext): Worker {
   const opens = (token: string, number: number): Thing => ({
     name: `token ${number}`,
     look: async (client) => {
-      const { status } = await client.as(token).ask('GET', `${PAPERS}/records?perPage=1`)
+      const { status } = await client.as(token).ask('GET', `${DOCUMENTS}/records?perPage=1`)
       return status === 200 ? 'opens' : status === 401 ? 'ended' : status
     },
   })
@@ -180,7 +180,10 @@ export function inviter({ ledger }: WorkContext): Worker {
 }
 
 /** Records that no client created, as findings: each must be known to the ledger by title, or counted by batch. */
-export async function ghosts({ ask }: Client, isKnown: (thing: string) => boolean): Promise<readonly string[]> {
+export async function unexplainedRecords(
+  { ask }: Client,
+  isKnown: (thing: string) => boolean,
+): Promise<readonly string[]> {
   const found: string[] = []
   const filter = encodeURIComponent('batch is empty')
   for (let cursor: string | null = ''; cursor !== null; ) {

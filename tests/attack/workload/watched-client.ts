@@ -6,9 +6,9 @@ export type ResponseStats = {
   /** Maximum response time in ms. */
   longestMs: number
   serverErrors: number
-  putOffs: number
+  unavailableCount: number
   /** The first responses that blame the server. */
-  readonly putOffWith: string[]
+  readonly unavailableError: string[]
 }
 
 /** Empty statistics. */
@@ -16,8 +16,8 @@ export const newResponseStats = (): ResponseStats => ({
   broken: [],
   longestMs: 0,
   serverErrors: 0,
-  putOffs: 0,
-  putOffWith: [],
+  unavailableCount: 0,
+  unavailableError: [],
 })
 
 /** More of one kind add no information. */
@@ -35,22 +35,22 @@ export function tell({ broken }: ResponseStats, sentence: string): void {
  * The same client, with checked responses: their time, whether they blame the server, and whether a 503 has
  * `Retry-After`.
  */
-export function watched(client: Client, sight: ResponseStats): Client {
+export function watched(client: Client, stats: ResponseStats): Client {
   const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
     const requestedAt = performance.now()
     const answer = await asking
-    sight.longestMs = Math.max(sight.longestMs, performance.now() - requestedAt)
+    stats.longestMs = Math.max(stats.longestMs, performance.now() - requestedAt)
     return answer
   }
   const checker = (question: string, { status, text, retryAfter }: Answer): void => {
     if (status === 503) {
-      sight.putOffs += 1
-      if (sight.putOffWith.length < MAX_KEPT) sight.putOffWith.push(`${question}: ${text.slice(0, 200)}`)
-      if (retryAfter === null) tell(sight, `${question} got a 503 without Retry-After: ${text.slice(0, 200)}`)
+      stats.unavailableCount += 1
+      if (stats.unavailableError.length < MAX_KEPT) stats.unavailableError.push(`${question}: ${text.slice(0, 200)}`)
+      if (retryAfter === null) tell(stats, `${question} got a 503 without Retry-After: ${text.slice(0, 200)}`)
     } else if (status >= 500 && status !== 502) {
       // 502 comes from a proxy whose server died, never from the server.
-      sight.serverErrors += 1
-      tell(sight, `${question} got ${status}: ${text.slice(0, 200)}`)
+      stats.serverErrors += 1
+      tell(stats, `${question} got ${status}: ${text.slice(0, 200)}`)
     }
   }
   return {
@@ -61,6 +61,6 @@ export function watched(client: Client, sight: ResponseStats): Client {
       return answer
     },
     read: (path) => time(client.read(path)),
-    as: (token) => watched(client.as(token), sight),
+    as: (token) => watched(client.as(token), stats),
   }
 }

@@ -101,7 +101,7 @@ const MAY_FAIL =
 const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
 /** Imports lists: all rows of one exist, or none, once the server reports its end. */
-function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): Worker {
+function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): Worker {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
@@ -279,16 +279,16 @@ function signer({ ledger, draw }: WorkContext): Worker {
  * Which workers a trial excludes. `timed`: their objects expire by the clock; `patient`: they may wait for a minute.
  * `mortal`: processes are killed, and others continue.
  */
-type Special = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
+type Excluded = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 
 /** All workers except the excluded ones. */
-export const workersOf = (work: WorkContext, special: Special = {}): readonly Worker[] => [
+export const workersOf = (work: WorkContext, excluded: Excluded = {}): readonly Worker[] => [
   ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
   bulkWriter(work),
-  ...(special.patient ? [] : [importer(work, special)]),
+  ...(excluded.patient ? [] : [importer(work, excluded)]),
   uploader(work, 'drawing'),
   uploader(work, 'letter'),
   definer(work),
-  ...(special.timed ? [] : [signer(work)]),
-  ...[author, breaker, viewer, keyholder, inviter].map((hand) => hand(work)),
+  ...(excluded.timed ? [] : [signer(work)]),
+  ...[author, breaker, viewer, keyholder, inviter].map((worker) => worker(work)),
 ]

@@ -10,7 +10,7 @@ import { connect as connectTo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { randomFault, type Fault } from './faults.ts'
-import { bearsFile, countOne, noTraffic, openWitness, sendsToUpload, type Traffic } from './traffic.ts'
+import { bearsFile, countOne, noTraffic, openOffsetCheck, sendsToUpload, type Traffic } from './traffic.ts'
 
 /** A file served by the proxy itself. */
 export type OwnFile = { readonly type: string; readonly body: string }
@@ -39,7 +39,7 @@ export type FaultProxy = {
 }
 
 /** The share of requests that wait for a missing server; the others get 502. */
-const KEPT_WAITING = 0.5
+const WAITING_SHARE = 0.5
 
 type Exchange = {
   readonly request: IncomingMessage
@@ -57,7 +57,7 @@ function hangUp({ response, socket }: Exchange, isReset = false): void {
   else socket.destroy()
 }
 
-function sayBadGateway({ response, traffic }: Exchange): void {
+function sendBadGateway({ response, traffic }: Exchange): void {
   countOne(traffic.statuses, 502)
   // The rest is not read: the connection cannot be reused.
   response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('Can’t reach the server.')
@@ -72,7 +72,7 @@ const reach = (port: number): Promise<Socket | undefined> =>
   })
 
 /** Until more can be written, or the connection is closed. */
-const drained = (asking: ClientRequest): Promise<void> =>
+const whenDrained = (asking: ClientRequest): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
       asking.off('drain', go).off('close', go)
@@ -112,7 +112,7 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
       traffic.fileBytes += sent.length
       onBytes(sent.length)
     }
-    if (!asking.destroyed && !asking.write(sent)) await drained(asking)
+    if (!asking.destroyed && !asking.write(sent)) await whenDrained(asking)
     if (isCut) {
       asking.destroy()
       return hangUp(exchange, fault.type === 'reset')
@@ -134,7 +134,7 @@ const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? h
 export async function openFaultProxy(settings: ProxySettings): Promise<FaultProxy> {
   const { draw, files } = settings
   const traffics = new Map<string, Traffic>()
-  const witness = openWitness()
+  const offsetCheck = openOffsetCheck()
   const planned: Fault[] = []
   let share = 0
 
@@ -158,7 +158,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     const offset = headers['upload-offset']
     const isHeard = fault.type !== 'no-answer' && fault.type !== 'half-answer'
     if (typeof offset === 'string' && statusCode < 300) {
-      const lost = witness.note(request.url ?? '', Number(offset), isHeard)
+      const lost = offsetCheck.note(request.url ?? '', Number(offset), isHeard)
       if (lost !== undefined) traffic.lost.push(lost)
     }
     if (fault.type === 'no-answer') return hangUp(exchange)
@@ -175,10 +175,10 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
 
   async function pass(exchange: Exchange, hasWaited = false): Promise<void> {
     const { request, response } = exchange
-    if (exchange.fault.type === 'bad-gateway') return sayBadGateway(exchange)
+    if (exchange.fault.type === 'bad-gateway') return sendBadGateway(exchange)
     const socket = await reach(settings.serverPort)
     if (socket === undefined) {
-      if (hasWaited || !draw.chance(KEPT_WAITING)) return sayBadGateway(exchange)
+      if (hasWaited || !draw.chance(WAITING_SHARE)) return sendBadGateway(exchange)
       await settings.whenUp()
       return pass(exchange, true)
     }

@@ -45,7 +45,7 @@ function uploadIn(address: string): string | undefined {
 }
 
 /** Remembers the acknowledged offset of each upload, and reports a later response with a smaller one. */
-export function openWitness() {
+export function openOffsetCheck() {
   const acknowledged = new Map<string, number>()
   return {
     /** A response with an offset. `isHeard`: the client received all of it. */

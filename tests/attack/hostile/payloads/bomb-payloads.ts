@@ -30,7 +30,7 @@ const listed = (begin: string, count: number, part: (nth: number) => string, end
 ]
 
 /** A text of this many parts, separated by commas. */
-const commaed = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] =>
+const commaSeparated = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] =>
   listed(begin, count, (nth) => (nth === 0 ? part(nth) : `,${part(nth)}`), end)
 
 /** This many names with a value each, in an order unlike any of ten thousand others. */
@@ -102,12 +102,12 @@ export const BOMBS: readonly Bomb[] = [
   {
     what: '390,000 different words',
     path: RECORDS,
-    body: () => commaed('{"values":{"x":[', 390_000, (nth) => `"a word ${nth}"`, ']}}'),
+    body: () => commaSeparated('{"values":{"x":[', 390_000, (nth) => `"a word ${nth}"`, ']}}'),
   },
   {
     what: '10,000 records with names in different orders',
     path: `${CASES}/records/bulk`,
-    body: () => commaed('{"create":[', 10_000, (nth) => `{"values":{${inOrder(35, nth)}}}`, ']}'),
+    body: () => commaSeparated('{"create":[', 10_000, (nth) => `{"values":{${inOrder(35, nth)}}}`, ']}'),
   },
   {
     what: '11 MB of quotation marks and a number that would be rounded',
@@ -139,7 +139,7 @@ export const BOMBS: readonly Bomb[] = [
     what: 'a filter of 100,000 conditions',
     path: `${CASES}/records/bulk`,
     body: () =>
-      commaed(
+      commaSeparated(
         '{"delete":true,"where":{"filter":{"all":[',
         100_000,
         () => '{"field":"title","op":"=","value":"x"}',
@@ -151,29 +151,34 @@ export const BOMBS: readonly Bomb[] = [
   {
     what: '10,000 new records',
     path: `${CASES}/records/bulk`,
-    body: () => commaed('{"create":[', 10_000, (nth) => `{"values":{"title":"x${nth}"}}`, ']}'),
+    body: () => commaSeparated('{"create":[', 10_000, (nth) => `{"values":{"title":"x${nth}"}}`, ']}'),
     isAllowed: true,
   },
   {
     what: '100,000 new records',
     path: `${CASES}/records/bulk`,
-    body: () => commaed('{"create":[', 100_000, () => '{"values":{"title":"x"}}', ']}'),
+    body: () => commaSeparated('{"create":[', 100_000, () => '{"values":{"title":"x"}}', ']}'),
   },
   {
     what: '100,000 ids',
     path: `${CASES}/records/bulk`,
-    body: () => commaed('{"delete":[', 100_000, () => '"01jd9q4z7m3k8w2x5v6c0b1n4r"', ']}'),
+    body: () => commaSeparated('{"delete":[', 100_000, () => '"01jd9q4z7m3k8w2x5v6c0b1n4r"', ']}'),
   },
   {
     what: 'a field of 100,000 choices',
     path: `${CASES}/fields`,
     body: () =>
-      commaed('{"label":"x","kind":"select","options":{"choices":[', 100_000, (nth) => `{"name":"c${nth}"}`, ']}}'),
+      commaSeparated(
+        '{"label":"x","kind":"select","options":{"choices":[',
+        100_000,
+        (nth) => `{"name":"c${nth}"}`,
+        ']}}',
+      ),
   },
   {
     what: 'a collection of 50,000 fields',
     path: '/api/collections',
-    body: () => commaed('{"label":"x","fields":[', 50_000, (nth) => `{"label":"f${nth}","kind":"text"}`, ']}'),
+    body: () => commaSeparated('{"label":"x","fields":[', 50_000, (nth) => `{"label":"f${nth}","kind":"text"}`, ']}'),
   },
   { what: 'a form of 100,000 parts', path: UPLOAD, type: FORM, body: () => listed('', 100_000, part, '--b--\r\n') },
   {

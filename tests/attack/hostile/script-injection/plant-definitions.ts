@@ -14,7 +14,7 @@ export type Planted = {
 }
 
 /** Everything that exists from the start. */
-type Ground = Pick<Planted, 'name' | 'at' | 'definition'>
+type UploadTarget = Pick<Planted, 'name' | 'at' | 'definition'>
 
 const OPTIONS: { readonly [kind: string]: object } = {
   select: { choices: [{ name: 'One' }] },
@@ -71,7 +71,7 @@ async function plantCollections({ client, put, round }: Planter): Promise<readon
   return begun.slice(0, 1).map(({ name }) => name)
 }
 
-async function plantFields({ client, put }: Planter, { at, definition }: Ground): Promise<void> {
+async function plantFields({ client, put }: Planter, { at, definition }: UploadTarget): Promise<void> {
   const { fields } = await definition()
   await put('changeField.label', (text, nth) => [
     'PATCH',
@@ -96,7 +96,7 @@ async function plantFields({ client, put }: Planter, { at, definition }: Ground)
   }
 }
 
-async function plantWorkflow({ client, put }: Planter, { at, definition }: Ground): Promise<void> {
+async function plantWorkflow({ client, put }: Planter, { at, definition }: UploadTarget): Promise<void> {
   const { fields } = await definition()
   const [one, ...others] = fields.find(({ kind }: Kept) => kind === 'state').options.choices
   await put('changeCollection.workflow.transitions.*.name', async (text, nth) => {
@@ -106,7 +106,7 @@ async function plantWorkflow({ client, put }: Planter, { at, definition }: Groun
   })
 }
 
-async function plantRules({ client, put }: Planter, { at }: Ground): Promise<void> {
+async function plantRules({ client, put }: Planter, { at }: UploadTarget): Promise<void> {
   const append = async (rule: object) => {
     const { rules = [] } = demand(await client.ask('GET', at), 200).body
     return [...rules, rule]
@@ -123,7 +123,7 @@ async function plantRules({ client, put }: Planter, { at }: Ground): Promise<voi
 }
 
 /** Saves views; returns one of each kind. */
-async function plantViews({ own, put }: Planter, { name, at }: Ground): Promise<readonly string[]> {
+async function plantViews({ own, put }: Planter, { name, at }: UploadTarget): Promise<readonly string[]> {
   const views = await put('createView.name', (text) => ['POST', `${at}/views`, { name: text, isShared: true }])
   const filtered = await put('createView.query.filter', (text, nth) => {
     const filter = { field: 'text', op: '=', value: text }

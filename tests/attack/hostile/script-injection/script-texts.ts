@@ -124,7 +124,7 @@ const TEMPLATES: readonly string[] = [
 ]
 
 /** Markdown, styles and formulas. */
-const OTHER_TONGUES: readonly string[] = [
+const OTHER_LANGUAGES: readonly string[] = [
   '[x](javascript:pwned(§))',
   '![x](https://pwned.test/§)',
   '![x](x "x\\" onerror=pwned(§)")',
@@ -161,6 +161,6 @@ export const SCRIPT_TEXTS: readonly string[] = [
   ...ADDRESSES,
   ...MUTATING,
   ...TEMPLATES,
-  ...OTHER_TONGUES,
+  ...OTHER_LANGUAGES,
   ...HIDDEN,
 ]

@@ -1,7 +1,7 @@
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { type Operation, readReference } from '#tests/attack/hostile/operations.ts'
 import { CASES } from '#tests/attack/hostile/fixtures.ts'
-import { openWire, type Wire } from '#tests/attack/hostile/raw-connection.ts'
+import { openRawConnection, type RawConnection } from '#tests/attack/hostile/raw-connection.ts'
 import type { Marks } from './marks.ts'
 import { putText, type TextPlace } from './writable-texts.ts'
 
@@ -39,7 +39,7 @@ export async function namesIn({ ask }: Client): Promise<Names> {
  */
 export async function spray({ client, token, names }: Sprayer, { marks, next }: Drawn): Promise<Sprayed> {
   const { operations } = await readReference(client)
-  const wire = openWire(client.url)
+  const wire = openRawConnection(client.url)
   const blamed: string[] = []
   const untried: string[] = []
   const ask = sprayerAt(wire, token, names)
@@ -58,7 +58,7 @@ export async function spray({ client, token, names }: Sprayer, { marks, next }: 
 }
 
 /** Sends one body with a text in one place; returns the status, 599 for no response. */
-function sprayerAt(wire: Wire, token: string, names: Names) {
+function sprayerAt(wire: RawConnection, token: string, names: Names) {
   let sent = 0
   return async ({ method, path, body }: Operation, place: TextPlace, text: string): Promise<number> => {
     sent += 1

@@ -59,7 +59,7 @@ export async function walkThrough(browser: WatchedBrowser, walk: Walk): Promise<
   const opened = elsewhere(browser, walk)
   const isThere = ({ path, act }: Stop) => act === undefined && opened.some((one) => one.path === path)
   for (const stop of [...opened, ...everyPage(browser, walk).filter((one) => !isThere(one))]) await visit(stop)
-  await lookAsStranger(browser, walk)
+  await walkAsGuest(browser, walk)
   if (!isLong) return pages
   const list = `/collections/${walk.collection}`
   for (const query of ['search=pwned', 'group=select', 'group=text', 'filter=text%20~%20%22pwned%22', 'sort=-text']) {
@@ -135,7 +135,7 @@ function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
   ]
 }
 
-async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { invitations, language, isLong }: Walk) {
+async function walkAsGuest({ page, enter, look, tell }: WatchedBrowser, { invitations, language, isLong }: Walk) {
   const context = await enter()
   await context.addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
   const tab = await context.newPage()
@@ -149,7 +149,7 @@ async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { inv
 }
 
 const BUSY = '[aria-busy="true"], .mantine-Skeleton-root'
-const PROOF = '[role=dialog] input[type=password]'
+const REAUTHENTICATION = '[role=dialog] input[type=password]'
 
 /** Waits until a page has its heading and expected content; a missing one is blamed on what the page shows. */
 async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
@@ -158,10 +158,10 @@ async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   if (isLong) await settlesInTime(page.waitForLoadState('networkidle'))
   const come = ([busy, proof]: readonly [string, string]) =>
     document.querySelector(busy) === null || document.querySelector(proof) !== null
-  const isWhole = await settlesInTime(page.waitForFunction(come, [BUSY, PROOF] as const))
+  const isWhole = await settlesInTime(page.waitForFunction(come, [BUSY, REAUTHENTICATION] as const))
   if (!hasHead) tell(page, 'it does not load')
   if (new URL(page.url()).pathname === '/login') tell(page, 'the session has ended')
-  if (await page.locator(PROOF).isVisible()) return prove(browser, isLong)
+  if (await page.locator(REAUTHENTICATION).isVisible()) return prove(browser, isLong)
   // If a passkey alone re-authenticates, the page was already visited.
   if (isWhole || (await page.getByRole('dialog').isVisible())) return
   const left = await page.locator(BUSY).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
@@ -172,9 +172,9 @@ async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
 async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, look, tell } = browser
   await look(page)
-  await page.locator(PROOF).fill(OWNER.password)
+  await page.locator(REAUTHENTICATION).fill(OWNER.password)
   await page.keyboard.press('Enter')
-  const isTaken = await settlesInTime(page.locator(PROOF).waitFor({ state: 'hidden' }))
+  const isTaken = await settlesInTime(page.locator(REAUTHENTICATION).waitFor({ state: 'hidden' }))
   if (isTaken) return settle(browser, isLong)
   tell(page, 're-authentication failed')
 }

@@ -1,6 +1,6 @@
 import * as FilePond from 'filepond'
 import { authorization, renew } from './session.ts'
-import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
+import { openRetryPresses, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing } from './tus-hooks.ts'
 
 /** FilePond passes its error hooks only the response text. */
@@ -37,20 +37,20 @@ export const pondOptions = ({
 })
 
 /** With more concurrent files, FilePond is busy rendering them. */
-const PORTION = 50
+const BATCH_SIZE = 50
 
 /** Unmodified `filepond`, with its own queue of two files and its own elements. */
 export const sendWithFilePond: Sender = async (files, sending) => {
   const sent: Sent[] = []
-  for (let from = 0; from < files.length; from += PORTION)
-    sent.push(...(await sendPortion(files.slice(from, from + PORTION), sending)))
+  for (let from = 0; from < files.length; from += BATCH_SIZE)
+    sent.push(...(await sendPortion(files.slice(from, from + BATCH_SIZE), sending)))
   return sent
 }
 
 const sendPortion: Sender = (files, sending) => {
   const place = document.body.appendChild(document.createElement('div'))
   const pond = FilePond.create(place, pondOptions(sending))
-  const users = openHands()
+  const users = openRetryPresses()
   const sent: Sent[] = []
   const arriving = new Promise<Sent[]>((resolve, reject) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {

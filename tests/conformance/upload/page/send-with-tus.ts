@@ -1,5 +1,5 @@
 import { type DetailedError, Upload } from 'tus-js-client'
-import { openHands, type Sender, type Sending, type Sent } from './sender.ts'
+import { openRetryPresses, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signAndSum, signRequest } from './tus-hooks.ts'
 
 /** Concurrent files: the client itself handles only one. */
@@ -19,7 +19,7 @@ export const tusOptions = (file: File, { isEager = false, isSummed = false, ...s
   onShouldRetry: isWorthAnotherTry,
 })
 
-const sendOne = (file: File, sending: Sending, users: ReturnType<typeof openHands>): Promise<Sent> =>
+const sendOne = (file: File, sending: Sending, users: ReturnType<typeof openRetryPresses>): Promise<Sent> =>
   new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       ...tusOptions(file, sending),
@@ -35,7 +35,7 @@ const sendOne = (file: File, sending: Sending, users: ReturnType<typeof openHand
 
 /** Unmodified `tus-js-client`. */
 export const sendWithTus: Sender = async (files, sending) => {
-  const users = openHands()
+  const users = openRetryPresses()
   const waiting = [...files]
   const sent: Sent[] = []
   const lane = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
-import { openHands, type Sender, type Sent } from './sender.ts'
+import { openRetryPresses, type Sender, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
 
 /** Concurrent files. */
@@ -19,7 +19,7 @@ export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs,
     onAfterResponse: lookAtResponse,
     onShouldRetry: (error, _tries, _options, checker) => error.originalResponse?.getStatus() === 401 || checker(error),
   })
-  const users = openHands()
+  const users = openRetryPresses()
   const sent: Sent[] = []
   return new Promise((resolve, reject) => {
     uppy.on('upload-error', (file, error, response) => {

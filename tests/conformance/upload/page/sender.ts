@@ -16,15 +16,15 @@ export type Sent = { readonly name: string; readonly id: string; readonly byHand
 /** Sends files with one of the clients, as its documentation recommends. */
 export type Sender = (files: readonly File[], sending: Sending) => Promise<Sent[]>
 
-const HAND_MS = 500
+const RETRY_PRESS_MS = 500
 
 /** Presses “retry”, and counts how often for each file. */
-export function openHands() {
+export function openRetryPresses() {
   const presses = new Map<string, number>()
   return {
     press: async (name: string): Promise<void> => {
       presses.set(name, (presses.get(name) ?? 0) + 1)
-      await new Promise((resolve) => setTimeout(resolve, HAND_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PRESS_MS))
     },
     of: (name: string): number => presses.get(name) ?? 0,
   }

@@ -8,10 +8,11 @@ type Request = {
 type Response = { getStatus(): number }
 
 /** Temporary 4xx statuses: refreshed token, locked upload, rate limit, corrupted bytes. */
-const PASSING = [401, 409, 423, 429, 460]
+const TEMPORARY_STATUSES = [401, 409, 423, 429, 460]
 
 /** Whether a retry may succeed. */
-export const isPassing = (status: number): boolean => status < 400 || status >= 500 || PASSING.includes(status)
+export const isPassing = (status: number): boolean =>
+  status < 400 || status >= 500 || TEMPORARY_STATUSES.includes(status)
 
 /** Adds the current token to a request. */
 export const signRequest = (request: Request): void => request.setHeader('authorization', authorization())
