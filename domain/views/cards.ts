@@ -24,5 +24,5 @@ export const cards: ViewKindRules<CardsOptions> = {
   problem: ({ cover }, collection) =>
     cover === null || fieldById(collection, cover)?.kind === 'files'
       ? null
-      : { option: 'cover', message: 'A cover has to be a files field.' },
+      : { option: 'cover', message: 'The cover must be a files field.' },
 }
