@@ -40,6 +40,10 @@ async function listening(database: Database): Promise<string[]> {
   return notes
 }
 
+/** Writers of other databases of the cluster, such as those of parallel tests, also count as possibly missed. */
+const messagesIn = (received: readonly string[]) => received.filter((each) => each !== 'missed')
+const missedIn = (received: readonly string[]) => received.length - messagesIn(received).length
+
 const telling = (database: Database, message: string, outcome: () => void = () => undefined) =>
   database.write(async ({ db, tellOthers }) => {
     tellOthers(message)
@@ -69,8 +73,8 @@ if (testDialect() === 'sqlite') {
       ).rejects.toThrow('no')
       await telling(first, 'four')
       await telling(second, 'five')
-      await expect.poll(() => receivedBySecond).toEqual(['missed', 'one "two" it\'s three', 'four'])
-      await expect.poll(() => receivedByFirst).toEqual(['missed', 'five'])
+      await expect.poll(() => messagesIn(receivedBySecond)).toEqual(['one "two" it\'s three', 'four'])
+      await expect.poll(() => messagesIn(receivedByFirst)).toEqual(['five'])
     })
 
     test('send nothing when no other process listens', async () => {
@@ -84,7 +88,7 @@ if (testDialect() === 'sqlite') {
       await telling(only, 'without listeners')
       const other = await listening(await aProcess(url))
       await telling(only, 'with a listener')
-      await expect.poll(() => other).toEqual(['missed', 'with a listener'])
+      await expect.poll(() => messagesIn(other)).toEqual(['with a listener'])
       await stranger.query('select 1')
       expect(reported).toEqual([expect.stringContaining('with a listener')])
     })
@@ -94,9 +98,10 @@ if (testDialect() === 'sqlite') {
       const writer = await aClient(url)
       await writer.query('begin; select pg_current_xact_id()')
       const received = await listening(await aProcess(url))
-      expect(received).toEqual(['missed'])
+      const atFirst = missedIn(received)
+      expect(atFirst).toBeGreaterThan(0)
       await writer.query('commit')
-      await expect.poll(() => received).toEqual(['missed', 'missed'])
+      await expect.poll(() => missedIn(received)).toBeGreaterThan(atFirst)
     })
 
     test('have received all earlier commits after catching up', async () => {
@@ -120,9 +125,9 @@ if (testDialect() === 'sqlite') {
       const received = await listening(await aProcess(url))
       const cut = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'dossier listens %'`
       await (await aClient(url)).query(cut)
-      await expect.poll(() => received).toEqual(['missed', 'missed', 'missed'])
-      await telling(first, 'back again')
-      await expect.poll(() => received.at(-1)).toBe('back again')
+      await expect.poll(() => missedIn(received)).toBeGreaterThanOrEqual(3)
+      const sendAgain = () => telling(first, 'back again').then(() => messagesIn(received))
+      await expect.poll(sendAgain).toContain('back again')
     })
   })
 }
