@@ -370,6 +370,11 @@ test('files are viewed from cells and cards, and changes meanwhile are shown', a
   const record = await program.makeRecord('cells', 'Three', await pictures(3))
   await signIn(page, ADA)
   await page.goto('/collections/cells')
+  // As on a busy machine.
+  await page.evaluate(() => {
+    const back = history.back.bind(history)
+    history.back = () => void setTimeout(back, 300)
+  })
 
   await test.step('by space, and back to the cell', async () => {
     await page

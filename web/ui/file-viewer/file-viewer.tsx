@@ -108,9 +108,10 @@ function OpenViewer(props: OpenProps) {
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
-        if (!isHelping) return
+        // Closed by the app only: a closed viewer that is still in the URL couldn't be opened again.
         event.preventDefault()
-        run('help')
+        if (isHelping) run('help')
+        else onClose()
       }}
       onClose={({ currentTarget }) => {
         // The event fires late: by then the dialog can be open again or removed.
