@@ -166,6 +166,7 @@ const composeApp = (common: AppContext, { definitions }: RecordDeps, shell: Pick
     log: common.log,
     publicUrl: common.config.publicUrl,
     trustedProxies: common.config.trustedProxies,
+    corsOrigins: common.config.corsOrigins,
     webFolder: common.config.webFolder,
     session: common.config.session,
   })

@@ -78,6 +78,7 @@ async function openServer() {
     log: openLog('silent'),
     publicUrl,
     trustedProxies: [],
+    corsOrigins: [],
     webFolder: 'nowhere',
     session: DEFAULT_SESSION_SETTINGS,
   })

@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify'
 import { compressResponses } from './responses/compress-responses.ts'
+import { allowOrigins } from './cors.ts'
 import { CONNECTION_TIMEOUTS, limitConnections } from './limits/connection-limits.ts'
 import { createConcurrencyLimiter, monitorEventLoopLag } from '#server/http/limits/concurrency-limiter.ts'
 import { answerErrors, answerFailure, bodyOfProblem, sendProblem } from './responses/errors.ts'
@@ -188,6 +189,8 @@ export type AppDeps = {
   readonly publicUrl: URL
   /** Addresses whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
+  /** Origins whose scripts may call the API with a token. */
+  readonly corsOrigins: readonly string[]
   readonly webFolder: string
   readonly session: SessionSettings
   readonly watch?: (app: FastifyInstance) => void
@@ -226,6 +229,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   logRequests(app)
   answerErrors(app)
   await app.register(fastifyCookie)
+  await allowOrigins(app, deps.corsOrigins)
   compressResponses(app)
   const sendPage = serveWebFiles(app, deps)
   const eventLoopLag = monitorEventLoopLag()

@@ -1,5 +1,12 @@
-import { Outlet, type RouteComponent, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { sessionConfig } from '#web/data/session/session-state.ts'
+import {
+  Outlet,
+  type RouteComponent,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+} from '@tanstack/react-router'
+import { sessionConfig, sessionState } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
 import { type PlainSearch, SECOND_FACTOR_PAGE, requireGuest, requireMissingFactor, requireSession } from './guards.ts'
@@ -51,6 +58,20 @@ const guest = <const Path extends string>(path: Path, component: RouteComponent)
 
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => guardedRoute, path, component })
+
+/** Redirects a URL that users guess to a page. */
+const shortcut = <const Path extends string>(path: Path, findPage: () => Promise<string>) =>
+  createRoute({
+    getParentRoute: () => guardedRoute,
+    path,
+    beforeLoad: async () => redirect({ to: await findPage(), replace: true, throw: true }),
+  })
+
+/** The first settings page of this user; without one, their account. */
+async function firstSettingsPage(): Promise<string> {
+  const { pagesFor, SETTINGS_PAGES } = await import('#web/shared/navigation/app-pages.ts')
+  return pagesFor(SETTINGS_PAGES, sessionState.get().user?.scope ?? [])[0]?.to ?? '/account/profile'
+}
 
 /** Shows a page to users with this permission, and an explanation to others. */
 const withPermission = (permission: Permission, Page: ComponentType) =>
@@ -122,6 +143,9 @@ const openPages = openRoute.addChildren([
 const guardedPages = guardedRoute.addChildren([
   guarded(sessionConfig.routes.home, HomePage),
   guarded('/import', withPermission('records:import', ImportPage)),
+  shortcut('/account', async () => '/account/profile'),
+  shortcut('/settings', firstSettingsPage),
+  shortcut('/docs', async () => '/api/docs'),
   guarded('/account/profile', ProfilePage),
   guarded('/account/security', SecurityPage),
   guarded('/account/sessions', SessionsPage),

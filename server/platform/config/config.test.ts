@@ -22,6 +22,7 @@ describe('empty environment', () => {
       webFolder: `${process.cwd()}/dist/web`,
       publicUrl: new URL('http://localhost:4100'),
       trustedProxies: [],
+      corsOrigins: [],
       databaseUrl: undefined,
       s3: undefined,
       owner: undefined,
@@ -46,6 +47,10 @@ describe('valid settings', () => {
       'https://dossier.example.org',
     )
     expect(configOf({ DOSSIER_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+    expect(configOf({ DOSSIER_CORS_ORIGINS: 'https://a.example, http://localhost:3000' }).corsOrigins).toEqual([
+      'https://a.example',
+      'http://localhost:3000',
+    ])
     expect(configOf({ DATABASE_URL: 'postgres://me:secret@db/records' }).databaseUrl?.reveal()).toContain('me:secret')
   })
 
@@ -70,6 +75,10 @@ describe('invalid settings', () => {
     [
       { DOSSIER_TRUSTED_PROXIES: 'proxy' },
       'DOSSIER_TRUSTED_PROXIES contains "proxy"; each entry must be an IP address or a range such as 10.0.0.0/8.',
+    ],
+    [
+      { DOSSIER_CORS_ORIGINS: 'https://app.example.org/' },
+      'DOSSIER_CORS_ORIGINS contains "https://app.example.org/"; each entry must be an origin such as https://app.example.org.',
     ],
     [
       { DATABASE_URL: 'mysql://root@db/x' },

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import {
   type Environment,
+  isAddressOrRange,
+  isOrigin,
   type Secret,
   secret,
   type SettingReaders,
@@ -43,6 +45,8 @@ export type Config = {
   readonly publicUrl: URL
   /** Proxies whose `X-Forwarded-*` headers are trusted; none by default, because any client can send them. */
   readonly trustedProxies: readonly string[]
+  /** Other origins whose scripts may call the API with a token; none by default. */
+  readonly corsOrigins: readonly string[]
   /** PostgreSQL; without it, SQLite in the data folder. */
   readonly databaseUrl: Secret | undefined
   /** S3 storage; without it, files in the data folder. */
@@ -81,7 +85,12 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     dataFolder: resolve(read.text('DOSSIER_DATA') ?? 'data'),
     webFolder: resolve(read.text('DOSSIER_WEB_FOLDER') ?? join(PROJECT_ROOT, 'dist', 'web')),
     publicUrl: readPublicUrl(read, port),
-    trustedProxies: read.addresses('DOSSIER_TRUSTED_PROXIES'),
+    trustedProxies: read.list(
+      'DOSSIER_TRUSTED_PROXIES',
+      isAddressOrRange,
+      'an IP address or a range such as 10.0.0.0/8',
+    ),
+    corsOrigins: read.list('DOSSIER_CORS_ORIGINS', isOrigin, 'an origin such as https://app.example.org'),
     databaseUrl: readDatabaseUrl(read),
     s3: readS3(read),
     owner: readOwner(read),

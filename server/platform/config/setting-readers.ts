@@ -11,7 +11,8 @@ export type SettingReaders = {
   /** A URL for confidential requests: `https:`, or `http:` on localhost. */
   readonly safeUrl: (name: string) => URL | undefined
   readonly matching: (name: string, pattern: RegExp, wanted: string) => string | undefined
-  readonly addresses: (name: string) => readonly string[]
+  /** Entries separated by spaces or commas. */
+  readonly list: (name: string, isEntry: (text: string) => boolean, wanted: string) => readonly string[]
   readonly together: <Name extends string>(
     names: readonly Name[],
     purpose: string,
@@ -46,12 +47,12 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     )
   }
 
-  const addresses: SettingReaders['addresses'] = (name) => {
-    const list = (text(name) ?? '').split(/[\s,]+/).filter((one) => one !== '')
-    for (const one of list.filter((one) => !isAddressOrRange(one))) {
-      refuse(`${name} contains "${one}"; each entry must be an IP address or a range such as 10.0.0.0/8.`)
+  const list: SettingReaders['list'] = (name, isEntry, wanted) => {
+    const entries = (text(name) ?? '').split(/[\s,]+/).filter((one) => one !== '')
+    for (const one of entries.filter((one) => !isEntry(one))) {
+      refuse(`${name} contains "${one}"; each entry must be ${wanted}.`)
     }
-    return list
+    return entries
   }
 
   const together: SettingReaders['together'] = (names, purpose) => {
@@ -67,7 +68,7 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     matching,
     url,
     safeUrl,
-    addresses,
+    list,
     together,
     refuse,
     wholeNumber: (name, from, to) => {
@@ -92,7 +93,13 @@ const isThisMachine = (hostname: string): boolean =>
 
 const isInLoopbackRange = (hostname: string): boolean => isIP(hostname) === 4 && hostname.startsWith('127.')
 
-function isAddressOrRange(text: string): boolean {
+/** Scheme, host and port, without a path. */
+export const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+export function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
 export type RequestPart = 'address' | 'query' | 'body'
@@ -10,22 +10,31 @@ export function parseRequestPart<Parsed>(part: RequestPart, schema: z.ZodType<Pa
   if (parsed.success) return parsed.data
 
   const issues = parsed.error.issues.slice(0, MAX_REPORTED)
-  const errors = issues.flatMap((issue) => partProblems(part, issue)).slice(0, MAX_REPORTED)
+  const isWithoutValues = part === 'body' && lacksValues(schema, value)
+  const errors = issues.flatMap((issue) => partProblems(part, issue, isWithoutValues)).slice(0, MAX_REPORTED)
   const isUnknown = part === 'query' && errors.every(({ code }) => code === 'unknown-parameter')
   throw new Problem(isUnknown ? 'unknown-parameter' : 'invalid-request', detailOf(part, errors), { errors })
 }
 
-function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
+/** A record sent as `{"title": …}` instead of `{"values": {"title": …}}`. */
+const lacksValues = (schema: z.ZodType, value: unknown): boolean =>
+  schema instanceof z.ZodObject && 'values' in schema.shape && !Object.hasOwn(Object(value), 'values')
+
+function partProblems(part: RequestPart, issue: Issue, isWithoutValues: boolean): PartProblem[] {
   const at = issue.path.map(String)
   const meant = issue.code === 'invalid_union' ? closestUnionMember(issue.errors) : []
   if (meant.length > 0) {
-    return meant.flatMap((inner) => partProblems(part, { ...inner, path: [...issue.path, ...inner.path] }))
+    return meant.flatMap((inner) =>
+      partProblems(part, { ...inner, path: [...issue.path, ...inner.path] }, isWithoutValues),
+    )
   }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, MAX_REPORTED).map((key) => ({
       path: [...at, key].join('.'),
       code: part === 'query' ? 'unknown-parameter' : 'unknown-key',
-      message: `Unknown parameter “${key}”.`,
+      message: isWithoutValues
+        ? `Unknown parameter “${key}”. Field values belong in “values”.`
+        : `Unknown parameter “${key}”.`,
     }))
   }
   return [{ path: at.join('.'), ...wordsFor(issue) }]

@@ -55,6 +55,19 @@ test.describe('a guest', () => {
 })
 
 test.describe('a signed-in user', () => {
+  for (const [path, page] of [
+    ['/settings', '/settings/workspace'],
+    ['/account', '/account/profile'],
+    ['/docs', '/api/docs'],
+  ] as const) {
+    test(`is led from ${path} to ${page}`, async ({ page: tab }) => {
+      await signIn(tab, ADA)
+      await tab.goto(path)
+      await expect.poll(() => addressOf(tab)).toBe(page)
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+  }
+
   for (const path of ['/login', '/login/', '/forgot-password', '/invitation?code=x']) {
     test(`C14: is led home from ${path}`, async ({ page, server }) => {
       await signIn(page, ADA)

@@ -118,6 +118,8 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await take(page, 'still', 'Still open Errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await expect(page).toHaveURL(/view=/)
+    await take(page, 'openapi', 'API reference')
+    await expect(page).toHaveURL(/\/api\/docs$/)
     const above = Promise.withResolvers<void>()
     await page.route('**/api/workspace/storage', async (route) => {
       await above.promise

@@ -101,6 +101,14 @@ describe('a new record', () => {
     ])
   })
 
+  test('sent without “values” says where field values belong', async () => {
+    const answer = await owner.post(path(), { title: 'Bare' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([
+      { path: 'title', code: 'unknown-key', message: 'Unknown parameter “title”. Field values belong in “values”.' },
+    ])
+  })
+
   test('with ten thousand unknown fields reports a hundred of them', async () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, nth) => [`field${nth}`, 1]))
     const { status, body } = await owner.post(path(), { values })

@@ -24,6 +24,7 @@ const BARE = {
   log: openLog('silent'),
   publicUrl: new URL('http://localhost'),
   trustedProxies: [],
+  corsOrigins: [],
   webFolder: '/nowhere',
   session: DEFAULT_SESSION_SETTINGS,
 }

@@ -177,6 +177,7 @@ beforeAll(async () => {
     log: openLog('debug', sink),
     publicUrl: new URL('https://records.example'),
     trustedProxies: [],
+    corsOrigins: [],
     webFolder: folder,
     session: DEFAULT_SESSION_SETTINGS,
   })

@@ -20,7 +20,7 @@ import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
 import { IconAdjustmentsHorizontal, IconLayoutList, IconWorld } from '#web/ui/icons/general.ts'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconPointFilled, IconSun } from '#web/ui/icons/later.ts'
-import { IconSettings } from '#web/ui/icons/start.ts'
+import { IconFileText, IconSettings } from '#web/ui/icons/start.ts'
 import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { PaletteItem } from './rank-items.ts'
@@ -113,12 +113,23 @@ export function usePaletteItems(): readonly PaletteItem[] {
       ...views,
       ...create,
       ...pageItems(user),
+      ...(user ? [API_REFERENCE] : []),
       ...(collections ?? []).flatMap(collectionSettingsItems),
       ...appearance,
       { id: 'sign-out', group: 'app', label: t('Sign out'), icon: IconLogout, href: sessionConfig.routes.logout },
     ],
     [offered, collections, views, create, user, appearance],
   )
+}
+
+const API_REFERENCE: PaletteItem = {
+  id: 'api-docs',
+  group: 'settings',
+  label: t('API reference'),
+  alsoCalled: ['REST', 'OpenAPI', 'Swagger', 'curl'],
+  icon: IconFileText,
+  isPart: true,
+  href: '/api/docs',
 }
 
 const keys = (command: string) => {
