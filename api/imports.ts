@@ -246,7 +246,7 @@ export const exportSelection = endpoint({
   path: '/api/collections/:collection/export.csv',
   cost: 'high',
   summary:
-    'Export a selection as CSV, with the selection in the body: `only` these of the matching records, or all `except` these.',
+    'Export selected records as CSV. In the body, `only` lists the matching records to include, or `except` those to leave out.',
   params: z.object({ collection: z.string() }),
   body: exported.extend({ only: selectedRecords.optional(), except: selectedRecords.optional() }),
   response: 'raw',

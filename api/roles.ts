@@ -132,7 +132,7 @@ export const changeRole = endpoint({
   method: 'PATCH',
   path: '/api/roles/:role',
   summary:
-    'Update a role’s name, description or policies. Fails if a saved example of any policy would no longer hold.',
+    'Update a role’s name, description or policies. Fails if it would break a saved example of any policy.',
   params: roleParams,
   body: z.strictObject({ name: name.optional(), about: about.optional(), policies: policyIds.optional(), version }),
   response: roleBody,
@@ -182,7 +182,7 @@ export const readPolicy = endpoint({
 export const changePolicy = endpoint({
   method: 'PATCH',
   path: '/api/policies/:policy',
-  summary: 'Update a policy’s grants or examples. Fails if a saved example of any policy would no longer hold.',
+  summary: 'Update a policy’s grants or examples. Fails if it would break a saved example of any policy.',
   params: policyParams,
   body: z.strictObject({
     name: name.optional(),

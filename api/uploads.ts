@@ -105,7 +105,7 @@ export const filePondHead = endpoint({
   method: 'HEAD',
   path: '/api/uploads',
   summary:
-    'Get the offset of the next chunk: the end of the last complete one. With `fetch`, like GET but only the headers.',
+    'Get the offset of the next chunk, which is the end of the last complete one. With `fetch`, returns the headers of GET without the body.',
   query: namedUpload,
   response: 'raw',
   contentTypes: { 200: null },
@@ -155,7 +155,7 @@ export const filePondPatchByPath = endpoint({
 export const filePondRevert = endpoint({
   method: 'DELETE',
   path: '/api/uploads',
-  summary: 'Delete an upload, finished or not (idempotent). Its ID is the body or `id`.',
+  summary: 'Delete a finished or unfinished upload (idempotent). Send its ID as the body or as `id`.',
   query: namedUpload,
   body: 'stream',
   response: 'empty',

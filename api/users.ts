@@ -195,7 +195,7 @@ export const findPeople = endpoint({
   method: 'POST',
   path: '/api/people/find',
   summary:
-    'Find the people that texts name, as imports do: by id, then by email, then by a display name that only one person has.',
+    'Resolve texts to users by the same rules as imports: by ID, then email, then unique display name.',
   body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
   response: z.object({
     /** One per text, in order. */

@@ -44,7 +44,7 @@ const secondFactorPolicyBody = z.strictObject({
 export const readSecondFactorPolicy = endpoint({
   method: 'GET',
   path: '/api/workspace/second-factor',
-  summary: 'Get who must sign in with a second factor.',
+  summary: 'Get which users must sign in with a second factor.',
   response: secondFactorPolicyBody,
 })
 

@@ -3,7 +3,7 @@ import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { checkRange, definedOptions } from './field-options.ts'
 
-/** Digits a double holds exactly; more are rejected, never rounded (specification, “Values”). */
+/** Digits that a double represents exactly; more are rejected, never rounded (specification, “Values”). */
 const MAX_SIGNIFICANT_DIGITS = 15
 /** Plain and exponent forms: `12`, `-3.50`, `1e6`. */
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i

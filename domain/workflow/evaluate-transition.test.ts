@@ -84,7 +84,7 @@ describe('a move', () => {
     expect(outcome).toBe(expected)
   })
 
-  it('by the system ignores roles but follows the workflow', () => {
+  it('by the system bypasses roles but follows the workflow', () => {
     const move = (to: string) =>
       evaluateTransition(papers, workflow, at('review'), { actor: 'anyone', request: { to, note: 'x' } })
     expect(move('final').ok).toBe(true)

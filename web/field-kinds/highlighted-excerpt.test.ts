@@ -8,7 +8,7 @@ const marked = (text: string, ...words: string[]) => {
 }
 
 describe('an excerpt', () => {
-  test('has single spaces and shifted match positions', () => {
+  test('collapses white space and adjusts match positions', () => {
     expect(marked('  one\n\n two   three ', 'two', 'three')).toEqual({ text: 'one two three', marks: ['two', 'three'] })
     expect(marked('plain')).toEqual({ text: 'plain', marks: [] })
   })

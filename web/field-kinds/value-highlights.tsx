@@ -4,7 +4,7 @@ import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.t
 /** Above the width of any cell; more text would slow the page. */
 const MAX_LENGTH = 300
 
-/** Number of characters before the first match, if the whole does not fit. */
+/** Number of characters shown before the first match if the text doesn't fit. */
 const LEADING_CONTEXT = 24
 
 /** A text on one line: white space collapsed, cut beyond any cell's width, with shifted match positions. */

@@ -117,7 +117,7 @@ type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly rig
 
 const AS_STORED: ComparedOptions = { left: null, right: null }
 
-/** Options of one field use its order. Options of two fields are equal by name and have no order: undefined. */
+/** Options of the same field compare by its order; those of two fields are equal by name, otherwise undefined. */
 function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptions | undefined {
   const [one, other] = [optionField(left), optionField(right)]
   if (!one || !other || (one.id === other.id && sign === '=')) return AS_STORED

@@ -68,7 +68,7 @@ export function checkIds(ids: readonly RecordId[], context: QueryContext): Check
 }
 
 /** Only for this folder's checkers, which build the tree from resolved parts. */
-// The only place that sets the brand, which no value can have by itself.
+// The only place that applies the brand: an unchecked value never has it.
 export const markChecked = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 
 export const UNFILTERED: CheckedFilter = markChecked({ type: 'all', of: [] })

@@ -160,7 +160,7 @@ function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): Che
   })
 }
 
-// The only place that sets the brand, which no value can have by itself.
+// The only place that applies the brand: an unchecked value never has it.
 const markQueryChecked = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
 /** Identifies filter, sort, search and time zone. Markers count as written; cursors carry the time they mean. */

@@ -179,7 +179,7 @@ export async function markBlobForRemoval(
   return condemned.length > 0
 }
 
-/** Row of `workspace` with the time until which no blob may be removed. */
+/** Row of `workspace` with the time before which no blob may be removed. */
 const RETAINED_UNTIL = 'blobs-held-until'
 
 const retainedUntil = (eb: Blobs) =>

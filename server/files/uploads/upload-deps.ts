@@ -24,7 +24,7 @@ export type UploadDeps = {
   readonly hashes: RunningHashes
   /** One writer at a time per upload. */
   readonly uploadTurns: KeyedMutex
-  /** Serializes publishing and removing a blob in this process; its row does so between processes. */
+  /** Serializes publishing and removing a blob within this process; its row does so across processes. */
   readonly blobTurns: KeyedMutex
 }
 

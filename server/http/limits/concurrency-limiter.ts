@@ -119,7 +119,7 @@ function createOpenRequestCounts() {
   }
 }
 
-/** Remembers the user of each credential, so that a client is known before authentication. */
+/** Caches the user of each credential, so that a client can be identified before authentication. */
 function createClientCache() {
   const known = createLruMap<string>(MAX_KNOWN_CLIENTS)
   return {

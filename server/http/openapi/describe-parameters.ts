@@ -72,7 +72,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   from: 'Only entries at or after this time.',
   until: 'Only entries before this time.',
   before: '`next` of the previous page.',
-  text: 'Words that must all occur in the entry’s text.',
+  text: 'Words to search for; the entry must contain all of them.',
 }
 
 /** Examples of required parameters. */

@@ -69,7 +69,7 @@ export async function planKeys({ place, replaces }: RestoreDeps, source: string)
   )
 }
 
-/** An unreadable key file covers nothing and is put aside. */
+/** An unreadable key file is ignored and moved aside. */
 function coversKeys(present: string, wanted: string): boolean {
   const [have, want] = [keyIdsIn(present), keyIdsIn(wanted)]
   return Array.isArray(have) && Array.isArray(want) && want.every((id) => have.includes(id))

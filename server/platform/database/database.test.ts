@@ -217,7 +217,7 @@ describe('reading', () => {
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
 
-  test('of a row by key cannot change anything either', async () => {
+  test('of a row by key cannot change anything', async () => {
     const attempt = database.readByKey.insertInto('workspace').values({ name: 'by a key', value: 'x' }).execute()
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })

@@ -91,7 +91,7 @@ const NAME_CHECK_THRESHOLD = 500_000
 /** Number of property names that are sampled. */
 const NAMES_SAMPLED = 20_000
 
-/** More distinct names than a few collections have fields. */
+/** Maximum number of distinct names in the sample; more than several collections have fields. */
 const MAX_DISTINCT_NAMES = 2000
 
 const NAME_END = /"\s*:/g

@@ -70,7 +70,7 @@ export async function peopleById(
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
-/** Files for readers of their field; with `isHere`, only those embedded there. */
+/** Files visible to readers of their field; with `isHere`, only those embedded in it. */
 export async function filesById(
   deps: Pick<RecordDeps, 'database' | 'fileAddress'>,
   actor: Actor,

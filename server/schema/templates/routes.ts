@@ -39,7 +39,7 @@ async function isUnchangedSinceCreation(
   return writes.length === 1 && writes[0]?.user_id === user && made.length === new Set(collections).size
 }
 
-/** Undoes the creation from a template as a whole, as long as nothing in it was changed. */
+/** Deletes everything created from a template, as long as nothing in it was changed. */
 async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
   await commitDefinition(deps, actor, async (writing) => {
     if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()

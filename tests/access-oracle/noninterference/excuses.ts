@@ -26,7 +26,7 @@ const writes = ({ permissions }: Requested): boolean => permissions.some((one) =
 const exercises = ({ permissions }: Requested, { by }: Disclosure): boolean => permissions.some((one) => one === by)
 const moves = ({ permissions }: Requested): boolean => permissions.includes('records:transition')
 
-/** Exactly one of the two answers is a refusal with one of these codes. */
+/** Exactly one of the two responses is an error with one of these codes. */
 const isRefusedOnce =
   (...codes: readonly string[]) =>
   ({ answers }: Exchange): boolean =>

@@ -27,14 +27,14 @@ test('a field type change of many records is watched, canceled and started again
 
   await test.step('a list of more records than are converted at once', async () => {
     for (const [label, field] of [
-      ['Crates', 'Code'],
+      ['Containers', 'Code'],
       ['Others', 'Name'],
     ]) {
       await ask('POST', path, { label, fields: [{ label: field, kind: 'text' }] }, { authorization })
     }
     const csv = `code\n${Array.from({ length: 120_000 }, (_, at) => at).join('\n')}\n`
     const headers = { authorization, 'content-type': 'text/csv' }
-    const { id } = await ask('POST', `${path}/crates/imports?encoding=utf-8`, csv, headers)
+    const { id } = await ask('POST', `${path}/containers/imports?encoding=utf-8`, csv, headers)
     const state = async () => (await ask('GET', `/api/imports/${id}`, undefined, { authorization })).state
     await expect.poll(state, { timeout: 90_000 }).toBe('done')
   })
@@ -47,7 +47,7 @@ test('a field type change of many records is watched, canceled and started again
   const progress = page.getByRole('progressbar', { name: /of 120,000 records/ })
 
   await test.step('shows progress, also after a reload, and can be canceled', async () => {
-    await page.goto(`${server.url}/collections/crates/settings`)
+    await page.goto(`${server.url}/collections/containers/settings`)
     const busy = [others(), others()]
     await changeToNumber()
     await expect(progress).toBeVisible({ timeout: 30_000 })

@@ -27,7 +27,7 @@ const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
 /** Opens a page that loads new data. */
 async function visit(page: Page, collection: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: collection }).click()
+  await page.getByRole('navigation').getByRole('link', { name: collection, exact: true }).click()
 }
 
 test('a start without server decides nothing and continues when it is back', async ({ page }) => {
@@ -168,7 +168,7 @@ for (const [said, offMs] of [
   ['an hour behind', -60 * MINUTE_MS],
 ] as const) {
   test(`a clock that is ${said} makes no difference`, async ({ page, server }) => {
-    const name = offMs > 0 ? 'ahead' : 'behind'
+    const name = offMs > 0 ? 'clockahead' : 'clockbehind'
     await makeRecord(server.url, name)
     const start = Date.now() + offMs
     await page.clock.install({ time: start })

@@ -155,7 +155,7 @@ test('signing in in one tab signs in the other, each at its requested page', asy
   await expect(other).toHaveURL(server.url + record.page)
 })
 
-test('the requested page is returned to once; the next sign-in goes home', async ({ page, server }) => {
+test('a sign-in returns to the requested page once; the next one goes home', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'once')
   await page.goto(record.page)
   await fillLogin(page, ADA)

@@ -17,7 +17,7 @@ const refused = (code: FailureCode, status: number, retryAfterSeconds?: number):
 })
 
 describe('a refresh', () => {
-  test('C6: by hand changes the token and the refresh token, ends no earlier and keeps the user', async () => {
+  test('C6: by hand replaces both tokens, does not shorten the session and keeps the user', async () => {
     const { tab, shared, pass } = await signedInTab()
     const before = { token: tab.state.token(), cookie: shared.jar.refresh, user: tab.state.get().user }
     pass(DUPLICATE_WINDOW_MS + 1000)

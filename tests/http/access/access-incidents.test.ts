@@ -93,7 +93,7 @@ describe('a path without access check', () => {
     expect((await owner.get(target)).body.values.name).toBe('Sue')
   })
 
-  test("doesn't exist for exports and imports: the server rejects them, not the page", async () => {
+  test("can't be exported or imported: the server rejects it, not only the page", async () => {
     expect(codeOf(await ana.get(`${PEOPLE}/export.csv`))).toBe('403 forbidden')
     expect(codeOf(await ana.request('POST', `${PEOPLE}/imports`, { raw: 'name\nx\n' }))).toBe('403 forbidden')
     expect(codeOf(await ana.request('POST', '/api/imports?name=x.csv', { raw: 'name\nx\n' }))).toBe('403 forbidden')

@@ -63,7 +63,7 @@ describe('a role manager', () => {
     ])
   })
 
-  test('sees in which records, where it depends on them', async () => {
+  test('sees in which records, if access depends on the record', async () => {
     expect(await about({})).toMatchObject({ may: 'some', where: { field: people.fields['region'] } })
   })
 

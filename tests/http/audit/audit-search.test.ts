@@ -126,7 +126,7 @@ describe('audit log search', () => {
 })
 
 describe('audit log as CSV', () => {
-  test('has a sentence per entry, no formulas, and is audited itself', async () => {
+  test('has a sentence per entry, escapes formulas, and is itself audited', async () => {
     const answer = await owner.get('/api/audit.csv?kind=records-exported&until=2020-02-01T00:00:00Z')
     const lines = answer.text.trimEnd().split('\r\n')
     expect(answer.headers['content-type']).toContain('text/csv')

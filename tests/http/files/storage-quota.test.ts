@@ -125,7 +125,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
   })
 
-  test('keeps an upload open whose space was taken, and finishes it once there is space', async () => {
+  test('keeps an upload open if its space was taken, and finishes it once there is space', async () => {
     await allow(null)
     const bytes = randomBytes(2000)
     const id = await mine.begin(target, bytes.length)

@@ -88,7 +88,7 @@ describe('a restart', () => {
     })
   })
 
-  test('keeps wrong current passwords and wrong codes', async () => {
+  test('keeps the count of wrong current passwords and codes', async () => {
     const { caller } = await createTestUser(app)
     const change = { current: 'not it', next: 'nine herons read the paper' }
     const prove = { proof: { method: 'password', password: 'not it' } }

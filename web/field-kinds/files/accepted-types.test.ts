@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FILE_TYPE_GROUPS } from '#domain/uploads/file-type-groups.ts'
 import { parseAcceptedTypes, printAcceptedTypes } from './options.tsx'
 
-test('a list is shown as its presets and the other types', () => {
+test('a list is split into presets and other types', () => {
   const accept = printAcceptedTypes({ ticked: ['pictures', 'pdf'], own: ['.dwg'] })
   expect(accept).toEqual(['image/*', 'application/pdf', '.dwg'])
   expect(parseAcceptedTypes(accept)).toEqual({ ticked: ['pictures', 'pdf'], held: [], own: ['.dwg'] })

@@ -69,7 +69,7 @@ const WORD_REST_MS = 700
 let typed = ''
 let typedAtMs = 0
 
-/** Only one list is open at a time, and Mantine can still report the previous one. */
+/** Only one list is open at a time, but Mantine can still report events of the previous one. */
 function optionsOf(input: HTMLElement): readonly Element[] {
   if (input.dataset['expanded'] === undefined) return []
   const list = [...document.querySelectorAll('[role="listbox"]')].at(-1)

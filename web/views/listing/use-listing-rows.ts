@@ -34,7 +34,7 @@ export type ListingRows = {
   readonly error: Error | null
   readonly isStale: boolean
   readonly retry: () => void
-  /** Identifies the list, for the grid to start at its top. */
+  /** Identifies the list: the grid scrolls to the top when it changes. */
   readonly listKey: string
 }
 

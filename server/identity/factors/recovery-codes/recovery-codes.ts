@@ -80,7 +80,7 @@ async function storeCodes(db: Reader, deps: FactorDeps, { userId, address }: Sig
   await writeAudit(db, deps, { kind: 'recovery-codes-made', userId, address })
 }
 
-/** Deletes the recovery codes with the last factor, which a short password requires. */
+/** Deletes the recovery codes when the last factor is removed. Users with a short password can't remove it. */
 export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
   if (hasSecondFactor(await findEnrolledFactors(db, userId))) return
   if ((await findFactorUser(db, userId))?.isPasswordShort === true) {

@@ -13,7 +13,7 @@ type UserTable = {
   password_is_short: Generated<number>
   created_at: IsoInstant
   disabled_at: IsoInstant | null
-  /** Null after acceptance, and for users without invitation. */
+  /** Null once the invitation is accepted, and for users who were never invited. */
   invited_at: IsoInstant | null
   language: string | null
 }

@@ -84,7 +84,7 @@ async function watch(context: BrowserContext, { marks, tell, isOwn }: Watch): Pr
     if (isOwn(page)) tell(page, `the content policy refused ${what}`)
   })
   await context.addInitScript(() => {
-    // Not in sandboxed files or empty frames.
+    // Skips sandboxed files and empty frames.
     if (globalThis.origin === 'null') return
     localStorage.setItem('dossier.tours', 'off')
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>

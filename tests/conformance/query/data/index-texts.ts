@@ -10,7 +10,7 @@ import { createTrigrams } from '#server/query/search/index/trigrams-store.ts'
 
 /**
  * What full-text indexes contain: nothing, all texts, all except those of some records, or each field in its own index.
- * PostgreSQL fills its indexes itself, so there it is nothing or all.
+ * PostgreSQL maintains its indexes itself: nothing or all.
  */
 export type Indexed = 'nothing' | 'whole' | 'but a stretch' | 'field by field'
 

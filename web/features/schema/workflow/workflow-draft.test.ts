@@ -16,7 +16,7 @@ const state: Field<'state'> = {
 }
 
 describe('initial workflow', () => {
-  test('connects each status to the next', () => {
+  test('has a transition from each status to the next', () => {
     expect(firstWorkflow(state).transitions.map(({ name, from, to }) => [name, from, to])).toEqual([
       ['In review', 'draft', 'in review'],
       ['Final', 'in review', 'final'],

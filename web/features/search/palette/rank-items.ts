@@ -56,7 +56,7 @@ const SCORES = {
 /** Maximum bonus of recent items: more than word position, less than a better word. */
 const RECENT_SCORE = 5
 
-/** Combinations double with each letter. */
+/** The number of combinations doubles with each letter. */
 const MAX_INITIALS = 12
 
 /** Whether the letters are initials in order: `sesl` of “session limits”. */
