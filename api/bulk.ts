@@ -112,7 +112,7 @@ export const countBulk = endpoint({
   path: '/api/collections/:collection/records/bulk/count',
   cost: 'high',
   summary:
-    'Count the records that a query matches, or those of them in `where.only`; with `delete`, how many a bulk deletion would delete.',
+    'Count the records that match a query, or only those also in `where.only`; with `delete`, how many a bulk deletion would delete.',
   params: z.object({ collection: z.string() }),
   body: z.strictObject({ where, delete: z.literal(true).optional() }),
   response: z.object({ count: z.number() }),
@@ -169,7 +169,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   summary:
-    'List the jobs of a collection: your own, and field changes if you manage it. Without a collection: your own jobs in all collections, including those that ended within a day.',
+    'List a collection’s jobs: your own, and field changes if you manage it. Without a collection: your own jobs in all collections, including those that ended in the last 24 hours.',
   query: z.strictObject({ collection: z.string().optional() }),
   response: z.object({ items: z.array(jobBody) }),
 })

@@ -94,7 +94,7 @@ describe('an address', () => {
       { maxLength: 300 },
     )
 
-  test('never waits because of up to ten accounts, however often they fail', () => {
+  test('is not throttled by failures of up to ten accounts, however many', () => {
     fc.assert(
       fc.property(steps(10), (made: readonly Step[]) => {
         const office = anAddress()

@@ -15,7 +15,7 @@ export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = 
   'too-short': `Use at least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to remember.`,
   'too-short-of-two': `Use at least ${PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR} characters, even with a second factor.`,
   'too-long': `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`,
-  'too-simple': 'This password repeats the same few characters. Use more different characters.',
+  'too-simple': 'This password repeats the same few characters. Use a wider variety of characters.',
   'too-common': 'This password uses very common words or sequences. Choose words that are hard to guess.',
   'holds-email': 'Choose a password that doesn’t contain your email address.',
 }

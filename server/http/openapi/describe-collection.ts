@@ -139,7 +139,7 @@ export function describeSchemas(actor: Actor, collection: Collection): Json | un
   return seen && schemasOf(seen)
 }
 
-/** Unreadable fields are left out, also for managers of the collection. */
+/** Unreadable fields are left out, even for managers of the collection. */
 function visibleTo(actor: Actor, collection: Collection): VisibleCollection | undefined {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return undefined

@@ -65,7 +65,7 @@ export type Transaction = {
 export const MAX_NOTIFICATION_BYTES = 7500
 
 export type ClusterListener = {
-  /** A message of another process, after its commit; own messages are not delivered. */
+  /** A message from another process, sent after its commit; a process doesn't receive its own. */
   readonly onMessage: (message: string) => void
   /** Messages may have been missed: everything cached before this call may be stale. */
   readonly missed: () => void

@@ -160,7 +160,7 @@ describe('a document as HTML and as Markdown', () => {
   })
 })
 
-describe('foreign Markdown', () => {
+describe('Markdown from other tools', () => {
   test.each([
     [
       'tasks, and what only looks like one',

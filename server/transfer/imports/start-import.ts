@@ -143,7 +143,7 @@ export async function getReadyImport(deps: ImportDeps, actor: Actor, id: string)
   // A failed run may still be cleaning up.
   await deps.runs.get(id)?.over
   if (await isThere(csvPathOf(deps, id))) return item
-  throw new Problem('import-not-ready', 'The file of this import has expired. Choose it again.')
+  throw new Problem('import-not-ready', 'The file for this import has expired. Choose it again.')
 }
 
 /** Rejects an import that is running or done. */

@@ -113,7 +113,7 @@ const countdown = (page: Page, text: string) =>
     .locator('.Toastify__progress-bar--animated')
     .evaluate((bar) => getComputedStyle(bar).animationPlayState)
 
-test('time pauses on hover, focus and in background tabs, then continues', async ({ page }) => {
+test('the timer pauses on hover, on focus and in background tabs, then resumes', async ({ page }) => {
   await page.clock.install()
   const times = await watchToasts(page)
   await showMany(page, 1)

@@ -129,7 +129,7 @@ describe("a value its writer can't read", () => {
     fields: { except: [idIn(people.field, 'salary')] },
   })
   const update = (): Grant => ({ permission: 'records:update', collection: people.id })
-  /** Writers of salaries they can't read: nowhere, or not in these records. */
+  /** Users who can write salaries they can't read, in any record or in these. */
   const writers = async (): Promise<readonly Caller[]> => [await app.asGranted([read(), update()]), northerner]
   const versionOf = async (id: string): Promise<number> => (await owner.get(`${people.at}/${id}`)).body.version
 

@@ -363,7 +363,7 @@ describe('the status history', () => {
     expect(entry.user).toEqual({ id: leaving.userId, name: 'editor' })
   })
 
-  test('is empty where the status field is hidden, also in single records', async () => {
+  test('is empty where the status field is hidden, including in single records', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const state = of(papers.field, 'state')

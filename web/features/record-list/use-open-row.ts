@@ -37,7 +37,7 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
   return ordinal
 }
 
-/** Only a page is searched; for all records the URL has the position. */
+/** Only the page is searched; with all records, the URL contains the position. */
 function visibleOrdinal(source: GridSource<RecordRow>, { id, at }: OpenRow): number | undefined {
   if (source.kind === 'window') return at !== undefined && rowAt(source, at)?.record.id === id ? at : undefined
   return source.rows.find(({ record }) => record.id === id)?.ordinal

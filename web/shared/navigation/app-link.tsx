@@ -55,7 +55,7 @@ function setTitle(next: string) {
   title.set(next)
 }
 
-/** In the browser tab, the header and for screen readers. */
+/** Shown in the browser tab and the header, and read by screen readers. */
 export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
 }

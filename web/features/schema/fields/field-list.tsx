@@ -215,7 +215,7 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
 
 /** The end of the job is announced when it is polled. */
 function cancel({ id }: JobBody, label: string): void {
-  const failed = notifyFailure(t('Couldn’t cancel changing {label}', { label }))
+  const failed = notifyFailure(t('Couldn’t cancel the change to {label}', { label }))
   void call(cancelJob, { params: { job: id } }).then(undefined, failed)
 }
 

@@ -39,7 +39,7 @@ test('spaces that HTML collapses come from the text, and line breaks that the te
   expect(readClipboard({ text: 'two  spaces\na b', html })).toEqual([['two spaces', 'a\nb', 'x']])
 })
 
-test('a number too wide for its column comes from the text', () => {
+test('a number too wide for its column is read from the text', () => {
   const html = '<table><tr><td>#######</td><td>#1</td></tr></table>'
   expect(readClipboard({ text: '1234567\t#1', html })).toEqual([['1234567', '#1']])
   expect(readClipboard({ text: '', html })).toEqual([['#######', '#1']])
