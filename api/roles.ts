@@ -142,7 +142,7 @@ export const changeRole = endpoint({
 export const deleteRole = endpoint({
   method: 'DELETE',
   path: '/api/roles/:role',
-  summary: 'Delete a role. Fails with the members’ names while users have it.',
+  summary: 'Delete a role. Fails while users have it; the error names them.',
   params: roleParams,
   response: 'empty',
   problems: ['not-found', 'in-use', 'definition-invalid', 'step-up-needed'],
@@ -198,7 +198,7 @@ export const changePolicy = endpoint({
 export const deletePolicy = endpoint({
   method: 'DELETE',
   path: '/api/policies/:policy',
-  summary: 'Delete a policy. Fails with the roles’ names while roles have it.',
+  summary: 'Delete a policy. Fails while roles use it; the error names them.',
   params: policyParams,
   response: 'empty',
   problems: ['not-found', 'in-use', 'step-up-needed'],

@@ -39,7 +39,7 @@ const KINDS: readonly Pick<Field, 'kind' | 'options'>[] = [
   { kind: 'rich-text', options: {} },
 ]
 
-/** The maximum of collections, each with the maximum of fields. */
+/** The maximum number of collections, each with the maximum number of fields. */
 function madeDefinitions(): DefinitionsCache {
   const fields = Array.from({ length: MAX_FIELDS }, (_, at) => {
     const bare = { required: false, unique: false, default: null }

@@ -33,7 +33,7 @@ function checkLimits(value: number, options: NumberOptions): Result<number, Valu
   if (options.decimals !== undefined && decimalsOf(value) > options.decimals) {
     return fault('too-many-decimals', `Must have at most ${options.decimals} decimal places.`)
   }
-  // Minus zero wouldn't survive printing.
+  // Negative zero would lose its sign.
   return ok(value === 0 ? 0 : value)
 }
 

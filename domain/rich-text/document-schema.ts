@@ -11,7 +11,7 @@ const MAX_LINK_LENGTH = 2048
 /** The end of “must be …”. */
 const SAFE_LINK_WORDS = `a URL of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that starts with https://, http://, mailto:, tel: or sms:`
 
-/** Only absolute URLs pass, so a link means the same wherever it is shown. Renderers check again. */
+/** Only absolute URLs are allowed, so a link goes to the same place wherever it is shown. Renderers check again. */
 export const isSafeLink = (href: string): boolean =>
   href.length <= MAX_LINK_LENGTH && !FORBIDDEN.test(href) && SAFE_ADDRESS.test(href)
 

@@ -32,7 +32,7 @@ test('reports each trial as a test, and failures with name and environment', asy
   ])
 })
 
-test('repeats a failed trial in CI and names it', async () => {
+test('retries a failed trial in CI and reports its name', async () => {
   vi.stubEnv('CI', 'true')
   expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT), trialOf('c', BROKEN, BROKEN)])).toEqual([
     {

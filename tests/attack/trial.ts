@@ -21,7 +21,7 @@ export type Findings = {
   readonly longestStallMs?: number
   /** The load in words: clients, amount, speed. */
   readonly load?: string
-  /** Every broken promise, in a sentence with how to repeat it. */
+  /** Every violated guarantee, in a sentence with how to reproduce it. */
   readonly broken: readonly string[]
 }
 

@@ -222,7 +222,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await sweepFor(1)).toBe(1)
   })
 
-  test('stays while a copy of the database works on the same storage', async () => {
+  test('is kept while a copy of the database uses the same storage', async () => {
     const hash = await store('of both')
     await sweepFor(1)
     let [one, copy] = [await stateOf(), await stateOf()]

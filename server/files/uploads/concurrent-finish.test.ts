@@ -57,7 +57,7 @@ function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
 
 const FIELD = { id: 'f', name: 'files', label: 'Files', kind: 'files', options: {} } as unknown as FileField
 
-/** A complete upload that isn't finished. */
+/** An upload with all bytes that hasn't been completed yet. */
 async function anArrivedUpload(id: string): Promise<Upload> {
   const bytes = randomBytes(5000)
   const upload: Upload = {

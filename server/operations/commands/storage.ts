@@ -91,7 +91,7 @@ export async function purgeStorage(deps: Deps): Promise<number> {
 export const storagePurgeCommand: Command = {
   name: 'storage:purge',
   usage: PURGE_USAGE,
-  summary: 'delete files whose quarantine has ended, even if there are many; without --confirm only counts them',
+  summary: 'delete files whose quarantine has ended, even if there are many; without --confirm, only count them',
   run: purgeStorage,
 }
 

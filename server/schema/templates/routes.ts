@@ -63,7 +63,7 @@ async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly Collect
 const changedSince = (): Problem =>
   new Problem(
     'in-use',
-    'Nothing was deleted, because these collections were changed since they were created. Delete them one by one in their settings.',
+    'Nothing was deleted, because these collections have been changed since they were created. Delete them one by one in their settings.',
   )
 
 const listTemplates = (language: Language): TemplateBody[] => templatesIn(language).map(showTemplate)

@@ -82,7 +82,7 @@ function assertDistinctFields({ collection }: Target, columns: readonly MappedCo
   const seen = new Set<string>()
   for (const { field } of columns) {
     const label = collection.fields.find((each) => each.id === field)?.label ?? ''
-    if (seen.has(field)) throw invalidPlan(`Two columns are imported to ${label}. Skip one of them.`)
+    if (seen.has(field)) throw invalidPlan(`Two columns are mapped to ${label}. Skip one of them.`)
     seen.add(field)
   }
 }

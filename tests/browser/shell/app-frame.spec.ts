@@ -22,7 +22,7 @@ async function makeCollections(url: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   const fields = [{ label: 'Title', kind: 'text' }]
   const { items } = (await ask('GET', '/api/collections')) as { readonly items?: readonly { name: string }[] }
-  // Tests of this file share a server and may run alone.
+  // Tests in this file share a server, and each can run on its own.
   if (items?.some(({ name }) => name === 'lighthouses')) return
   for (const label of ['Harbours', 'Lighthouses']) await ask('POST', '/api/collections', { label, fields })
   await ask('POST', '/api/collections/harbours/records', { values: { title: 'Sønderho, on the island of Fanø' } })

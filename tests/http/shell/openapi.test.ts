@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'Upload-Length', in: 'header', required: true }))
   })
 
-  test('lists responses, errors with codes and access of each operation', async () => {
+  test('lists the responses, error codes and required access of each operation', async () => {
     const { paths, components } = await documentFor(owner)
     const list = paths['/api/collections/{collection}/records'].get
     expect(list.responses[400]['x-codes']).toContain('invalid-filter')

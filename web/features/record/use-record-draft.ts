@@ -19,7 +19,7 @@ import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.t
 
 const judging = lazyModule(() => import('#web/shared/validation-rules/rule-checker.ts'))
 
-/** A record being edited, with its saver. Unsaved edits are saved when the page is left, or kept in this browser. */
+/** A record being edited, with what saves it. Unsaved edits are saved when the page is left, or kept in this browser. */
 export function useRecordDraft(
   collection: TypedCollection,
   record: RecordBody,

@@ -32,7 +32,7 @@ export function SecurityPage() {
 
 type PanelName = 'passkeys' | 'totp' | 'recovery' | 'providers'
 
-/** Shown in the panel of the last change: an offer, or why the last factor stays. */
+/** Shown in the panel of the last change: a suggestion, or why the last factor can't be removed. */
 type PanelMessage = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
 
 function SecurityPanels({ factors }: { readonly factors: Factors }) {

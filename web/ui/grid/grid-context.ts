@@ -32,7 +32,7 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
   const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, grouping } = props
   const anchor = useRef<SelectionAnchor | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
-  // Loaded rows are added to a selection that can have changed meanwhile.
+  // Loaded rows are added to the selection, which may have changed in the meantime.
   const latest = useLatest(selection)
 
   return {
