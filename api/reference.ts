@@ -146,7 +146,11 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
   [importInto, { bytes: CSV }],
   [
     updateRecord,
-    { headers: { 'If-Match': { about: 'The known version, instead of `version` in the body.', example: '"3"' } } },
+    {
+      headers: {
+        'If-Match': { about: 'The version you last read; alternative to `version` in the body.', example: '"3"' },
+      },
+    },
   ],
   [
     readOpenApi,

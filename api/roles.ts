@@ -131,8 +131,7 @@ export const readRole = endpoint({
 export const changeRole = endpoint({
   method: 'PATCH',
   path: '/api/roles/:role',
-  summary:
-    'Update a role’s name, description or policies. Fails if it would break a saved example of any policy.',
+  summary: 'Update a role’s name, description or policies. Fails if it would break a saved example of any policy.',
   params: roleParams,
   body: z.strictObject({ name: name.optional(), about: about.optional(), policies: policyIds.optional(), version }),
   response: roleBody,

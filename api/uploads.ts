@@ -173,7 +173,7 @@ export const filePondRead = endpoint({
   method: 'GET',
   path: '/api/uploads',
   summary:
-    'Download a file: `load` one of a record, or `restore` one that isn’t in a record yet. `fetch` makes the server fetch one from a URL, if `UPLOAD_FETCH` is on.',
+    'Download a file: `load` a record’s file, or `restore` one that isn’t in a record yet. `fetch` makes the server download one from a URL, if `UPLOAD_FETCH` is on.',
   query: z.strictObject({
     load: z.string().optional(),
     restore: z.string().optional(),

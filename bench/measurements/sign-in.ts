@@ -10,7 +10,7 @@ import type { Environment } from '../setup/environment.ts'
 const HASHES_AT_ONCE = 16
 const HASHING_MS = 1500
 
-/** Password hashes per second of the idle machine. */
+/** Password hashes per second on the idle machine. */
 async function hashesPerSecond(): Promise<number> {
   const stored = await hashPassword(USERS.password)
   const startedAt = performance.now()

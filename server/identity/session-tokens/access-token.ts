@@ -42,7 +42,7 @@ export async function mintAccessToken(
  * since signing out works with an expired token.
  */
 export async function readAccessToken(keys: KeyRing, token: string): Promise<AccessClaims | undefined> {
-  // An unknown or retired key ID is verified with the current key, and so fails.
+  // With an unknown or retired key ID, the current key is used, so verification fails.
   const keyOf = ({ kid = '' }: { readonly kid?: string }): Uint8Array =>
     (keys.findForSignature(kid) ?? keys.current).keyFor('access-token')
   const beforeAllTime = new Date(0)

@@ -102,7 +102,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'pdf')
   })
 
-  await test.step('a video that can be seeked', async () => {
+  await test.step('a seekable video', async () => {
     await press(page, 'ArrowRight')
     const video = viewer(page).getByLabel('Runway at dusk.webm', { exact: true })
     await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(0)

@@ -184,7 +184,7 @@ describe('a refresh', () => {
 })
 
 describe('a request', () => {
-  test('with a rejected token is refreshed once and sent once more; forty at once cost one refresh', async () => {
+  test('with a rejected token is retried once after a refresh; forty concurrent ones share one refresh', async () => {
     const { tab, serverClock } = await signedInTab()
     // The token is only expired by the server's clock.
     serverClock.nowMs += HALF_AN_HOUR_MS

@@ -4,7 +4,7 @@ import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 export type Command = {
   readonly id: string
   readonly label: string
-  /** `page`: about the shown page; `create`: creates something; `app`: everywhere; `key`: by keys only. */
+  /** `page`: about the current page; `create`: creates something; `app`: everywhere; `key`: keyboard only. */
   readonly about: 'page' | 'create' | 'app' | 'key'
   readonly alsoCalled?: string
   readonly icon?: Icon

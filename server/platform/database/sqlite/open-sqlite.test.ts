@@ -147,7 +147,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a work that never ends is abandoned and rolled back, and does not block the next', async () => {
+  test('a unit of work that never ends is abandoned and rolled back, and does not block the next', async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 300 } })
     const hanging = database.write(async ({ db }) => {
       await sql`insert into numbers values (7)`.execute(db)

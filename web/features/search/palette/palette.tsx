@@ -190,7 +190,7 @@ function useRunItem(onClose: () => void) {
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
-    // Anchors need focus to be free, or it would be pulled back.
+    // Anchors move focus, so it must not be trapped.
     if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
     else if (href !== undefined) history.push(href)
     // Commands may open something, after the palette has closed.

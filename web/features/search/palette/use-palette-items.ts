@@ -126,7 +126,7 @@ const API_REFERENCE: PaletteItem = {
   id: 'api-docs',
   group: 'settings',
   label: t('API reference'),
-  alsoCalled: ['REST', 'OpenAPI', 'Swagger', 'curl'],
+  alsoCalled: ['rest', 'openapi', 'swagger', 'curl'],
   icon: IconFileText,
   isPart: true,
   href: '/api/docs',

@@ -71,7 +71,7 @@ const MAX_REMEMBERED = 20_000
 
 /** A new object after every change. */
 export type EditsSnapshot = {
-  /** Created records below the list until it is refreshed. */
+  /** New records, shown below the list until it is refreshed. */
   readonly made: readonly RecordListItem[]
   /** The record with all edits; identical while nothing changes, undefined without edits. */
   readonly over: (record: RecordListItem) => RecordWithEdits | undefined
