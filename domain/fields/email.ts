@@ -2,7 +2,7 @@ import { type KindRules, fault } from './field-kind.ts'
 import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
-/** Maximum length (RFC 5321), and of the part before the @. */
+/** Maximum length of an email address (RFC 5321), and of the part before the @. */
 const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 

@@ -217,7 +217,7 @@ function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly C
 }
 
 describe('a change', () => {
-  test('reports a membership change exactly if the query’s results change', () => {
+  test('reports a membership change if and only if the query’s results change', () => {
     const property = fc.property(filters, fc.nat(drawn.length - 1), fc.nat(drawn.length - 1), (filter, was, is) => {
       const query = ask({ filter, perPage: 500 })
       const [before, after] = [drawn[was] ?? null, drawn[is] ?? null]

@@ -43,7 +43,7 @@ async function answerTo(client: Socket): Promise<string> {
   return String(bytes).split('\r\n', 1)[0] ?? ''
 }
 
-test('closes an idle connection of the address with the most, for another address', async () => {
+test('closes an idle connection from the address with the most connections to make room for another address', async () => {
   const held = []
   for (let at = 0; at < 4; at += 1) held.push(await connectFrom('127.0.0.2'))
   const closed = Promise.race(held.map((client) => once(client, 'close')))

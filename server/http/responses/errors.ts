@@ -38,7 +38,7 @@ const internalError = (): Problem =>
     'Internal server error. Try again. If it happens again, give the request ID to your administrator.',
   )
 
-/** For an endpoint open to guests: a rejected token is reported as what was wrong with it. */
+/** For an endpoint open to guests: if a token is rejected, reports the reason. */
 function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
   return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
 }

@@ -68,7 +68,7 @@ function processMeter() {
         gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
         gauge('nodejs_heap_size_used_bytes', 'Heap memory in use.', memory.heapUsed),
         gauge('nodejs_heap_size_total_bytes', 'Heap memory reserved.', memory.heapTotal),
-        gauge('nodejs_external_memory_bytes', 'Memory of buffers and native libraries.', memory.external),
+        gauge('nodejs_external_memory_bytes', 'Memory used by buffers and native libraries.', memory.external),
         gauge('process_open_fds', 'Open file descriptors.', await openFiles()),
         gauge('process_start_time_seconds', 'Process start time, in seconds since the Unix epoch.', START_SECONDS),
         gauges('nodejs_active_resources', 'Active libuv resources by type.', {

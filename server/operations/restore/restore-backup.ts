@@ -98,7 +98,7 @@ async function prepareAndSwitch(deps: RestoreDeps, source: RestoreSource): Promi
 
 type RestorePlan = {
   readonly at: string
-  /** The id under which the storage knows the restored database. */
+  /** The ID that the storage uses for the restored database. */
   readonly workspace: string
   /** Undefined if nothing is replaced. */
   readonly putAside: string | undefined

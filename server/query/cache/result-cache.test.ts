@@ -213,7 +213,7 @@ describe('a preloaded result', () => {
     expect(await prepared).toBeUndefined()
   })
 
-  test('that failed is reported and disturbs nothing', async () => {
+  test('that failed is reported and affects nothing else', async () => {
     expect(await kept.prepare(about('a'), () => Promise.reject(new Error('on purpose')))).toBeUndefined()
     expect(failures).toHaveLength(1)
     expect(await kept.read(about('a'), reading(5))).toBe(5)

@@ -76,7 +76,7 @@ function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean
   return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
 }
 
-/** PostgreSQL indexes no long text, so its prefix is a term before the whole text. */
+/** PostgreSQL can't index long texts, so a prefix is a separate term before the whole text. */
 function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }

@@ -127,7 +127,7 @@ describe('a search', () => {
     expect(fields).toEqual([fieldByName(books, 'genre')?.id])
   })
 
-  test('scans the records where its words are frequent and another order is requested', async () => {
+  test('scans the records if its words are common and a different order is requested', async () => {
     const frequent = { ...scope, rareHits: -1 }
     const query = page({ search: 'wonder', sort: 'price' })
     const { search } = await settingFor(frequent, query, 'page')

@@ -51,7 +51,7 @@ async function tryScripts(run: TrialRun): Promise<Findings> {
     }
     const summary = marks.summary()
     summary.lines.forEach(run.say)
-    // The short form samples.
+    // The short form checks only a sample.
     if (run.isLong) broken.push(...summary.broken)
     const { stallMs } = await server.look()
     return { inputs: marks.count(), longestStallMs: stallMs, broken }

@@ -6,7 +6,7 @@ export type Dialect = 'tus' | 'filepond' | 'form'
 export type Transfer = {
   readonly dialect: Dialect
   readonly bytes: Buffer
-  /** Known once the server returned it. */
+  /** Known once the server has returned it. */
   id: string | undefined
   /** The acknowledged offset. */
   acknowledged: number

@@ -48,7 +48,7 @@ test('a text is written with all formats', async ({ page, server }) => {
     await look(page, 'everything')
   })
 
-  await test.step('a table by slash, navigated by Tab, which adds a row at the end, and left by Escape', async () => {
+  await test.step('a table from the slash menu, where Tab adds a row at the end and Escape leaves', async () => {
     await press(page, 'Enter')
     await page.keyboard.type('/tab')
     await expect(page.getByRole('option', { name: 'Table' })).toHaveAttribute('aria-selected', 'true')

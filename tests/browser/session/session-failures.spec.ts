@@ -40,7 +40,7 @@ test('a start without server decides nothing and continues when it is back', asy
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('an offline refresh keeps the session and happens once online', async ({ context, page, server }) => {
+test('a refresh attempted offline keeps the session and is retried once online', async ({ context, page, server }) => {
   const record = await makeRecord(server.url, 'renewal')
   await page.clock.install()
   await signIn(page, ADA)

@@ -238,7 +238,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('a reader is offered reading only', async () => {
+  await test.step('a reader is offered read actions only', async () => {
     const { ask } = await asProgram(server.url, ADA)
     await acceptInvitation(ask, GRACE, 'viewer')
     await signOut(page)

@@ -124,7 +124,7 @@ describe('a session that is restored', () => {
 })
 
 describe('a sign-in', () => {
-  test('asked for twice at once happens once', async () => {
+  test('requested twice at once runs once', async () => {
     const tab = openBrowser().openTab()
     await Promise.all([tab.logIn(), tab.logIn()])
     expect(tab.paths()).toEqual(['/api/auth/login', '/api/auth/user'])

@@ -63,7 +63,7 @@ describe('storage usage', () => {
     expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
   })
 
-  test('counts announced files, and shared contents once', async () => {
+  test('counts declared files, and shared content once', async () => {
     const bytes = randomBytes(1000)
     const id = await mine.begin(target, bytes.length)
     expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 1000 })

@@ -302,7 +302,7 @@ describe('a user without a linked provider', () => {
     expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
   })
 
-  test('is not let in by an unverified address', async () => {
+  test('is not let in with an unverified address', async () => {
     const [subject, email] = [aSubject(), 'invited.two@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: false })

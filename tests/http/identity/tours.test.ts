@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const offer = async (caller: Caller, tour: string, version: number) =>
   (await caller.post(`/api/account/tours/${tour}/offer`, { version })).body.mayShow
 
-test('shows a tour unasked in one tab, and again when it has new steps', async () => {
+test('shows a tour automatically in one tab only, and again when it has new steps', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => offer(ada, 'first-steps', 1)))
   expect(answers.filter(Boolean)).toHaveLength(1)
   expect(await offer(ada, 'first-steps', 1)).toBe(false)

@@ -114,7 +114,7 @@ describe('a damaged search index', () => {
 })
 
 describe('damaged records', () => {
-  test('are reported, other data can be read, and nothing is written, also after a restart', async () => {
+  test('are reported, other data can be read, and nothing is written, even after a restart', async () => {
     const table = await startDamaged(/^c_/, 'middle')
     token = await signIn()
     expect(await ask('GET', `${LIST}?perPage=500&page=2`)).toMatchObject({

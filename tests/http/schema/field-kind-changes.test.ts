@@ -56,7 +56,7 @@ async function changed(path: string, field: string, body: object) {
   return job
 }
 
-/** All records by creation. */
+/** All records in order of creation. */
 async function all(path: string, who = owner): Promise<{ id: string; values: Values }[]> {
   const items: { id: string; values: Values }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

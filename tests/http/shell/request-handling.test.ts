@@ -300,7 +300,7 @@ describe('a request', () => {
     expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'loud' }] })
   })
 
-  test('an unknown or invalid body part is rejected by path', async () => {
+  test('an unknown or invalid body property is rejected with its path', async () => {
     const answer = await post('/api/numbers', '{"amount":"1","more":1,"list":[{}]}')
     expect(answer.status).toBe(400)
     const { code, errors } = await problemOf(answer)

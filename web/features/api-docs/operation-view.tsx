@@ -88,7 +88,7 @@ function CurlExample({ operation, origin }: { readonly operation: Operation; rea
   )
   return (
     <Part title={t('Command line')}>
-      <Code text={curlCommand(operation, origin)} label={t('Shell request')} />
+      <Code text={curlCommand(operation, origin)} label={t('Shell command')} />
       {variables.length > 0 && (
         <dl className="api-variables">
           {variables.map(({ name, about }) => (

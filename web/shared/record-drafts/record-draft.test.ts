@@ -162,7 +162,7 @@ describe('concurrent save by someone else', () => {
     expect(statusOf(overtakenBy(['mine'], ['old', 'theirs']))).toBe('conflict')
   })
 
-  test("isn't disputed for equal values", () => {
+  test("isn't a conflict if the values are equal", () => {
     const draft = withConflicts(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(statusOf(draft)).toBe('saved')

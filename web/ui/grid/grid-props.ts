@@ -57,7 +57,7 @@ export function typedPage(typed: string, last: number | undefined): number | und
 const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string =>
   is === 'atLeast' ? `${numberText(count)}+` : numberText(count)
 
-/** Every text of the grid, for translation and for the app's own nouns. */
+/** All texts of the grid, so that the app can translate them and use its own nouns. */
 export const GRID_TEXTS_EN = {
   count: (count: number) => numberText(count),
   rows: (count: number) => plural(count, '{n} row', '{n} rows'),

@@ -16,7 +16,7 @@ test('a wide card has more fields in a row, and room for its cover', () => {
 describe('cards in a column', () => {
   const cards = cardPositions(plainLines({ first: 20, end: 1_000_020 }), 3)
 
-  test('are found by arithmetic, also among a million', () => {
+  test('are found by arithmetic, even among a million', () => {
     expect(cards.unitCount).toBe(3_000_000)
     expect(cards.unitOf(999_999)).toBe(2_999_997)
     expect(cards.linesIn({ first: 2_999_996, end: 3_000_000 })).toEqual({ first: 999_998, end: 1_000_000 })

@@ -86,7 +86,7 @@ function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
   }, [colorScheme, setColorScheme, density, isSeen])
 }
 
-/** Views are requested per collection, so only of the first ones. */
+/** Views are requested per collection, so only those of the first collections are loaded. */
 const MAX_COLLECTIONS_WITH_VIEWS = 40
 
 /** Everything the user can open and do here; forbidden items are left out. */

@@ -253,7 +253,7 @@ function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): G
 
 type Left = { readonly part: PartDraft; readonly rest: GroupDraft }
 
-/** Takes the part at a group's end out of it; undefined if it isn't there. */
+/** Moves the part out of its group if it is the last one there; otherwise undefined. */
 function leaving(group: GroupDraft, key: number, by: MoveBy): Left | undefined {
   const part = by < 0 ? group.parts[0] : group.parts.at(-1)
   if (part?.key !== key) return undefined
