@@ -133,7 +133,7 @@ export const undoDeletion = endpoint({
   path: '/api/change-sets/:changeSet/undo',
   cost: 'high',
   summary:
-    'Undo your own deletion within 12 hours (idempotent). Records are restored with the same IDs as new versions, including values, files and incoming links. Returns 202 with a job if the deletion was a job; its change set has the ID of that job.',
+    'Undo your own deletion within 12 hours (idempotent). Records keep their IDs and are restored as new versions, including values, files and incoming links. Returns 202 with a job if the deletion was a job; its change set has the ID of that job.',
   params: z.object({ changeSet: z.string() }),
   response: z.union([restoreResult, z.object({ job: z.string() })]),
   contentTypes: { 202: 'application/json' },

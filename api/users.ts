@@ -194,7 +194,7 @@ export const MAX_PERSON_TEXTS = 500
 export const findPeople = endpoint({
   method: 'POST',
   path: '/api/people/find',
-  summary: 'Resolve texts to users by the same rules as imports: by ID, then email, then unique display name.',
+  summary: 'Resolve strings to users by the same rules as imports: by ID, then email, then unique display name.',
   body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
   response: z.object({
     /** One per text, in order. */

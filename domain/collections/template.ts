@@ -68,7 +68,7 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & 
 export type Template = {
   readonly id: string
   readonly label: string
-  /** One sentence: for whom and for what. */
+  /** One sentence: who it's for and what it's for. */
   readonly purpose: string
   /** Link targets come before the collections that link to them; the last one opens after the template is used. */
   readonly collections: readonly TemplateCollection[]

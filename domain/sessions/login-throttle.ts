@@ -89,7 +89,7 @@ export function afterFailure(
   return isCapped ? undefined : { count: count + 1, lastAtMs: nowMs }
 }
 
-/** Takes back the failures of a key that has succeeded. */
+/** Clears the failures of a key once it succeeds. */
 export function withoutKey(rule: ThrottleRule, failures: Failures, keyFailures: number): Failures {
   return { ...failures, count: Math.max(0, failures.count - Math.min(keyFailures, rule.perKey?.max ?? 0)) }
 }

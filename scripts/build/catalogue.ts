@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { type Language } from '../../domain/shared/language.ts'
 
-/** Texts by plural category. */
+/** Messages by plural category. */
 export type Forms = Readonly<{ [category: string]: string }>
 
 export type Translation = string | Forms

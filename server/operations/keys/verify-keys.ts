@@ -62,7 +62,7 @@ export type KeyIds = {
   readonly known: readonly string[]
   /** The ids in the file; undefined where there is no file. */
   readonly present: readonly string[] | undefined
-  /** Whether the database holds something that was made with keys. */
+  /** Whether the database contains anything created with the keys. */
   readonly isUsed: boolean
 }
 

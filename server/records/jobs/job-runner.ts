@@ -3,7 +3,7 @@ import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { runInBackground } from './start-job.ts'
 import { deleteJobsBefore, lockJob, runningJobs, updateJob } from './store.ts'
 
-/** Whether the process of an import is gone; for imports no run of this process owns. */
+/** Whether the process running an import is gone; for imports that this process doesn't own. */
 export async function isRunnerGone(
   { self, clock }: Pick<BulkDeps, 'self' | 'clock'>,
   running: RunningImport,

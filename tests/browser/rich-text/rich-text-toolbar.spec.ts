@@ -236,7 +236,7 @@ test('undo groups a second of typing, up to a hundred steps', async ({ page, ser
     await expect(story(page)).toHaveText('abc')
   })
 
-  await test.step('with nothing to redo, its keys do nothing', async () => {
+  await test.step('with nothing to redo, the redo keys do nothing', async () => {
     for (const keys of ['Control+Shift+z', 'Control+Shift+Z', 'Control+y']) {
       await press(page, keys)
       await expect(story(page), keys).toHaveText('abc')

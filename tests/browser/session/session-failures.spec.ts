@@ -137,7 +137,7 @@ test('a page opened, restored or woken with an ended session shows the exact mes
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('an offline sign-in says so and works once online', async ({ context, page }) => {
+test('signing in offline says so and works once back online', async ({ context, page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await context.setOffline(true)

@@ -220,7 +220,7 @@ describe('the last use', () => {
   })
 })
 
-describe('a bearer that looks like an API token', () => {
+describe('a bearer token that looks like an API token', () => {
   test.each(['dsr_', 'dsr_x', `dsr_${'a'.repeat(43)}`])('“%s” is rejected', async (token) => {
     const refused = await app.withToken(token).get('/api/auth/user')
     expect([refused.status, refused.body.code]).toEqual([401, 'token-invalid'])

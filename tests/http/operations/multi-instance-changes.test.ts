@@ -170,7 +170,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await rm(own, { recursive: true })
   })
 
-  test('hear nothing of rejected writes, and of every commit whose server dies', async () => {
+  test('are not notified of rejected writes, but of every commit, even if its server dies', async () => {
     const before = Number(await totalAt(second))
     expect((await ask(first, token, records, { values: { nonsense: 1 } })).status).toBe(422)
     await addAt(first, 'Last words')
