@@ -110,7 +110,7 @@ async function badTokens(key: SigningKey): Promise<BadToken[]> {
     ['signed with another secret', await sign(right, form, randomBytes(32)), 'token-invalid'],
     ['signed with an empty secret', await sign(right, form, new Uint8Array(32)), 'token-invalid'],
     ['signed with the key of file addresses', await sign(right, form, key.keyFor('file-address')), 'token-invalid'],
-    ['of an unknown key', await sign(right, { kid: 'nobody' }, randomBytes(32)), 'token-invalid'],
+    ['of an unknown key', await sign(right, { kid: 'unknown' }, randomBytes(32)), 'token-invalid'],
     ['that is a refresh token', 'r2.abc.0.key.AAAA', 'token-invalid'],
     ['that is an API token nobody made', `dsr_${randomBytes(32).toString('base64url')}`, 'token-invalid'],
     ['that is empty', '', 'token-invalid'],

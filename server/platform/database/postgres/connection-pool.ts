@@ -35,7 +35,7 @@ export type PoolOptions = {
   readonly statementMs: number
 }
 
-/** Lock timeout in ms. Only definition changes hold locks for long; then the client is told it is busy. */
+/** Lock timeout in ms. Only definition changes hold locks for long; the client then gets a busy error. */
 const LOCK_MS = 20_000
 
 /** Connection timeout in ms: long enough for a distant server, short enough for a prompt error. */

@@ -227,7 +227,7 @@ async function handleFailure(
       entries.patch(id, { state: 'offline' })
       await untilReachable(signal)
       return true
-    case 'start-anew':
+    case 'restart':
       entries.patch(id, { url: null, safeBytes: 0, sentBytes: 0, note: RESTARTED })
       means.keep(id)
       return true

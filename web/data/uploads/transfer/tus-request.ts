@@ -23,7 +23,7 @@ export type FailureAction =
   | { readonly do: 'await-server' }
   | { readonly do: 'renew-token' }
   /** The server deleted what was sent in an earlier visit. */
-  | { readonly do: 'start-anew' }
+  | { readonly do: 'restart' }
   | { readonly do: 'ask-for-file' }
   | { readonly do: 'hold' }
   | { readonly do: 'fail'; readonly why: string }
@@ -69,7 +69,7 @@ type Rejection = Extract<SendFailure, { is: 'refused' }>
 function classifyRejection(refusal: Rejection, tries: number): FailureAction {
   const { status, requested, detail, retryAfterMs } = refusal
   if (status === 401) return { do: 'renew-token' }
-  if (requested === 'offset' && UNKNOWN.includes(status)) return { do: 'start-anew' }
+  if (requested === 'offset' && UNKNOWN.includes(status)) return { do: 'restart' }
   if (!isTransient(status)) return { do: 'fail', why: detail ?? REJECTED }
   const waitMs = retryAfterMs ?? 0
   const again = waitMs > MAX_RETRY_AFTER_MS ? undefined : retryAfter(tries, waitMs)

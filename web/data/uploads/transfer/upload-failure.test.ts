@@ -64,8 +64,8 @@ describe('an upload whose offset is temporarily unknown', () => {
 
 describe('an upload that the server does not know', () => {
   test('restarts if only its offset was requested', () => {
-    expect(classifyFailure(refused(404, { requested: 'offset' }), 0)).toEqual({ do: 'start-anew' })
-    expect(classifyFailure(refused(410, { requested: 'offset' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(404, { requested: 'offset' }), 0)).toEqual({ do: 'restart' })
+    expect(classifyFailure(refused(410, { requested: 'offset' }), 0)).toEqual({ do: 'restart' })
     expect(classifyFailure(refused(404, { requested: 'create' }), 0)).toMatchObject({ do: 'fail' })
   })
 })
