@@ -24,10 +24,12 @@ export function useReturnFocusOnClose(isOpen: boolean): void {
     const menuButton = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
     return () => {
       const atClose = document.activeElement
+      const dialogs = document.querySelectorAll('[role="dialog"]')
       setTimeout(() => {
         const now = document.activeElement
-        // A menu that is fading out can hold focus for a moment.
-        const isElsewhere = now !== null && now !== document.body && now !== atClose && !now.closest('[role="menu"]')
+        // A dialog or menu that is fading out can take focus for a moment.
+        const isFading = [...dialogs].some((dialog) => dialog.contains(now)) || now?.closest('[role="menu"]')
+        const isElsewhere = now !== null && now !== document.body && now !== atClose && !isFading
         if (isElsewhere) return
         const back = menuButton ? document.getElementById(menuButton) : before
         if (back instanceof HTMLElement) back.focus({ preventScroll: true })
