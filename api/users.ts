@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ACCESS_ADDITIONS } from '#domain/access/added-access.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
 import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, USER_STATUSES } from '#domain/access/user.ts'
 import { MAX_ROLES_OF_A_USER } from '#domain/access/policy.ts'
 import { displayName } from './account.ts'
@@ -57,6 +59,32 @@ export const listUsers = endpoint({
   }),
   problems: ['invalid-cursor'],
 })
+
+export const readAddedAccess = endpoint({
+  method: 'GET',
+  path: '/api/users/added-access',
+  summary: 'Get what a role would add to other roles of the same user. Only for roles you may assign.',
+  query: z.strictObject({
+    role: z.string().max(60),
+    /** The other roles, by ID, separated by commas. */
+    to: z.string().max(2000),
+  }),
+  response: z.object({
+    /** A permission that is new, or what there is more of. A null collection means all or the workspace. */
+    items: z.array(
+      z.object({
+        permission: z.enum(PERMISSIONS),
+        collection: z.string().nullable(),
+        adds: z.enum(ACCESS_ADDITIONS),
+      }),
+    ),
+    /** Whether it also adds to collections you can’t see. */
+    addsToHidden: z.boolean(),
+  }),
+  problems: ['definition-invalid', 'forbidden'],
+})
+
+export type AddedAccessBody = z.infer<typeof readAddedAccess.response>
 
 export const inviteUser = endpoint({
   method: 'POST',

@@ -41,20 +41,39 @@ import {
   type UserCursor,
   withFactorAmong,
 } from './store.ts'
-import { type Profile, userIdOf } from '#domain/access/actor.ts'
+import { type Actor, type Profile, userIdOf } from '#domain/access/actor.ts'
+import { addedAccess } from '#domain/access/added-access.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
 import type { z } from 'zod'
-import type { listUsers as endpoint, UserBody } from '#api/users.ts'
+import type { AddedAccessBody, listUsers as endpoint, UserBody } from '#api/users.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
+import { maySee } from '#server/query/definitions/find-collection.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { codeExpiry, SINGLE_USE_CODE_BYTES } from '#domain/sessions/tokens.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { invitationEmail, languageOfUser } from '#server/platform/mail/email-templates.ts'
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
+
+/** Collections that the actor can't see are not named. */
+async function readAddedAccess(
+  deps: PeopleDeps,
+  actor: Actor,
+  { role, to }: { readonly role: RoleId; readonly to: string },
+): Promise<AddedAccessBody> {
+  const standing = await currentAccessState(deps)
+  const roles = [role, ...to.split(',')]
+  assertKnownRoles(standing.rules, roles)
+  assertAssignable(actor, standing, roles)
+  const collections = standing.definitions.list
+  const all = addedAccess({ rules: standing.rules, collections }, to.split(','), role)
+  const seen = new Set(collections.filter((each) => maySee(actor, each)).map(({ id }) => id))
+  const items = all.filter(({ collection }) => collection === null || seen.has(collection))
+  return { items, addsToHidden: items.length < all.length }
+}
 
 type InvitedUser = {
   readonly email: string
@@ -217,6 +236,9 @@ const managingRoutes = (deps: UserRouteDeps): readonly Route[] => [
     }))
     return { ...(await listUsers(deps.database, rules, query)), roles, profileFields: [...rules.profileFields] }
   }),
+  route(api.readAddedAccess, canByHand('users:manage'), async ({ actor, query }) =>
+    readAddedAccess(deps, actor, query),
+  ),
   route(api.inviteUser, canByHand('users:manage'), async ({ actor, body, request }) => {
     await requireReauthentication(deps, actor)
     return inviteUser(deps, { actor, address: request.ip }, body)

@@ -18,8 +18,21 @@ test('several users are invited in two clicks from any page, with links to copy 
     await expect(dialog.getByLabel('Email')).toBeFocused()
     await dialog.getByLabel('Email').fill('Mary Ware <mary.ware@example.org>,\nedith@example.org')
     await expect(dialog.getByLabel('Name')).toHaveCount(0)
-    await expect(dialog.getByRole('checkbox', { name: 'Editor' })).toBeChecked()
+    await expect(dialog.getByLabel('Role')).toHaveValue('Editor')
     expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('a second role says what it adds to the first', async () => {
+    await dialog.getByLabel('Role').click()
+    await page.getByRole('option', { name: 'Contributor' }).click()
+    await dialog.getByRole('button', { name: 'Add another role' }).click()
+    await page.getByRole('menuitem', { name: 'Editor' }).click()
+    await expect(dialog.getByText('Editor adds to Contributor:')).toBeVisible()
+    await expect(dialog.getByText('Edit records: more records in all collections')).toBeVisible()
+    await expect(dialog.getByText('Export records: all collections')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Remove role Editor' }).click()
+    await expect(dialog.getByText('Editor adds to Contributor:')).toBeHidden()
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
   })
 

@@ -43,7 +43,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     await page.getByRole('main').getByRole('button', { name: 'Invite people' }).click()
     await page.getByLabel('Email').fill(HEDY.email)
     await page.getByLabel('Name').fill(HEDY.name)
-    await page.getByRole('checkbox', { name: 'Editor' }).check()
+    await expect(page.getByRole('dialog').getByLabel('Role')).toHaveValue('Editor')
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByRole('button', { name: 'Done' }).click()

@@ -75,3 +75,26 @@ test('a manager who reads everything can assign the same role', async () => {
   await owner.patch(`/api/users/${chief.userId}`, { roles: [chiefs] })
   expect((await chief.post('/api/users', { email: 'n@example.org', name: 'N', roles: [ownRole] })).status).toBe(201)
 })
+
+test('what a role adds to another is told for assignable roles only, without naming unseen collections', async () => {
+  const secret = await owner.post('/api/collections', { label: 'Secret', fields: [{ label: 'Title', kind: 'text' }] })
+  const reader = await makeRole('Case readers', [{ permission: 'records:read', collection }])
+  const writer = await makeRole('Writers', [{ permission: 'records:create', collection: secret.body.id }])
+  const asked = (caller: Caller, role: string, to: string) =>
+    caller.get(`/api/users/added-access?role=${role}&to=${to}`)
+  expect((await asked(owner, reader, ownRole)).body).toEqual({
+    items: [{ permission: 'records:read', collection, adds: 'records' }],
+    addsToHidden: false,
+  })
+  expect((await asked(lead, reader, ownRole)).status).toBe(403)
+  expect((await asked(owner, 'nothing', ownRole)).body.code).toBe('definition-invalid')
+
+  const inviter = await app.asGranted([
+    { permission: 'users:manage', collection: null },
+    { permission: 'records:read', collection },
+    { permission: 'records:create', collection: secret.body.id },
+  ])
+  const { status, body, text } = await asked(inviter, writer, reader)
+  expect([status, body]).toEqual([200, { items: [], addsToHidden: true }])
+  expect(text).not.toContain(secret.body.id)
+})

@@ -6,7 +6,8 @@ import { call, callUnasked } from '#web/data/api/call.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-import { AttributeInputs, RoleChecks } from '#web/features/users/role-and-attribute-inputs.tsx'
+import { AttributeInputs } from '#web/features/users/attribute-inputs.tsx'
+import { RoleInputs } from '#web/features/users/role-inputs.tsx'
 import { linkInEmail, type UserAttributes } from '#web/features/users/user-access.ts'
 import { type AssignableRole, type ManagedUsers, NO_USER_FILTER, usersQuery } from './users-queries.ts'
 import { plural, t } from '#web/i18n/t.ts'
@@ -183,7 +184,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
         />
       </WithHelp>
       {people.length <= 1 && <NameInput value={name} error={partMessage(invite.error, 'name')} onChange={setName} />}
-      <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
+      <RoleInputs roles={roles} chosen={chosen} onChange={setChosen} />
       {mayNote && <AttributeInputs fields={profileFields} notes={profile} onChange={setProfile} />}
       <p className="invite-hint">
         {t('Invitation links work once and expire in 48 hours. Without a mail server, you get the links to share.')}

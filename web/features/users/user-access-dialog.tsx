@@ -5,7 +5,8 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
-import { AttributeInputs, RoleChecks } from './role-and-attribute-inputs.tsx'
+import { AttributeInputs } from './attribute-inputs.tsx'
+import { RoleInputs } from './role-inputs.tsx'
 import { changedRights, type Rights, useChangeRights, type UserAttributes } from './user-access.ts'
 import type { ManagedUsers } from './users-queries.ts'
 
@@ -38,7 +39,7 @@ function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogPro
   return (
     <form onSubmit={submit} className="invite-form">
       <FailureNotice error={save.error} />
-      <RoleChecks roles={roles} chosen={rights.roles} onChange={(chosen) => setRights({ ...rights, roles: chosen })} />
+      <RoleInputs roles={roles} chosen={rights.roles} onChange={(chosen) => setRights({ ...rights, roles: chosen })} />
       {mayNote && (
         <AttributeInputs
           fields={profileFields}

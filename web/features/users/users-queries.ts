@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
+import { listOutbox, listUsers, readAddedAccess, type UserBody } from '#api/users.ts'
 import type { UserStatus } from '#domain/access/user.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call, type CallResult, callUnasked } from '#web/data/api/call.ts'
@@ -69,6 +69,13 @@ export const foundUsersQuery = (words: string) =>
   })
 
 export type AssignableRole = ManagedUsers['roles'][number]
+
+/** What a role adds to others. */
+export const addedAccessQuery = (role: string, to: readonly string[]) =>
+  queryOptions({
+    queryKey: [...queryKeys.users, 'added-access', role, ...to] as const,
+    queryFn: ({ signal }) => call(readAddedAccess, { query: { role, to: to.join(',') }, signal }),
+  })
 
 const OUTBOX_POLL_MS = 4000
 

@@ -1,6 +1,6 @@
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { describeScope } from '#web/features/account/tokens/permission-labels.ts'
+import { describeScope } from '#web/shared/formatting/permission-labels.ts'
 import { ProfileForm } from '#web/features/account/profile-form.tsx'
 import { t } from '#web/i18n/t.ts'
 import { AccountNav, FactList, PageFrame } from '#web/pages/frame/page-frame.tsx'

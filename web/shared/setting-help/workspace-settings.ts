@@ -23,7 +23,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Which records'),
     place: ROLES,
     text: t(
-      'All records, records the user created, or records that match a condition. Edited records must still match it. Default: none. Anything no role grants is denied.',
+      'All records, records the user created, records that name them in a field, or records that match a condition. Edited records must still match it. Default: none. Anything no role grants is denied.',
     ),
   },
   'grant-fields': {

@@ -18,7 +18,7 @@ import { MultiSelect } from '#web/ui/dropdown/multi-select.tsx'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import '#web/features/account/account-dialog.css'
-import { PERMISSION_LABELS } from './permission-labels.ts'
+import { PERMISSION_LABELS } from '#web/shared/formatting/permission-labels.ts'
 import './token-dialog.css'
 
 type TokenDraft = {

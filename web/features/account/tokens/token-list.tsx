@@ -14,7 +14,7 @@ import { dateText } from '#web/i18n/locale.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { useAccountChange } from '#web/features/account/account-queries.ts'
-import { describeScope } from './permission-labels.ts'
+import { describeScope } from '#web/shared/formatting/permission-labels.ts'
 
 export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
   const [leaving, setLeaving] = useState<ApiTokenBody | null>(null)

@@ -1,6 +1,34 @@
 import { expect, test } from 'vitest'
-import { draftOf, isWholeDraft, OWN_RECORDS, sentenceInputOf, withGrant, withGrantApart } from './grant-draft.ts'
-import type { GrantBody } from '#web/features/roles/matrix/matrix.ts'
+import {
+  draftOf,
+  isThem,
+  isWholeDraft,
+  OWN_RECORDS,
+  sentenceInputOf,
+  withGrant,
+  withGrantApart,
+} from './grant-draft.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { EVERY_COLLECTION, type GrantBody } from '#web/features/roles/matrix/matrix.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { isChosen, recordScopes } from './record-scopes.ts'
+
+const STAFF: TypedCollection = {
+  ...EVERY_COLLECTION,
+  id: 'c1',
+  fields: [
+    {
+      id: 'inspector',
+      name: 'inspector',
+      label: 'Inspector',
+      kind: 'user',
+      required: false,
+      unique: false,
+      default: null,
+      options: { many: false },
+    },
+  ],
+}
 
 const ALL: GrantBody = {
   id: 'g1',
@@ -15,19 +43,35 @@ const SOME: GrantBody = { ...ALL, id: 'g2', collection: 'c1', where: OWN_RECORDS
 test('converts a grant to a draft and back', () => {
   for (const grant of [ALL, SOME]) {
     const { where, fields, presets } = grant
-    expect(sentenceInputOf(draftOf(grant))).toEqual({ where, fields, presets })
+    expect(sentenceInputOf(draftOf(grant, STAFF))).toEqual({ where, fields, presets })
   }
-  expect(draftOf(SOME).records).toBe('own')
+  expect(draftOf(SOME, STAFF).records).toBe('own')
+})
+
+const INSPECTOR = { ...SOME, where: isThem('inspector') }
+
+test('offers the records that name the user in a field as one choice', () => {
+  const [chosen] = recordScopes('records:read', STAFF).filter(({ part }) => isChosen(part, draftOf(INSPECTOR, STAFF)))
+  expect(chosen?.label).toBe('Records where Inspector is them')
+  expect(sentenceInputOf({ ...draftOf(undefined, STAFF), ...chosen?.part })?.where).toEqual(INSPECTOR.where)
+  expect(draftOf({ ...SOME, where: isThem('updatedBy') }, STAFF).records).toBe('some')
+})
+
+test('offers neither own records to creators nor conditions where a permission takes none', () => {
+  const offered = (permission: Permission) => recordScopes(permission, STAFF).map(({ value }) => value)
+  expect(offered('records:read')).toEqual(['none', 'all', 'own', 'named-inspector', 'some'])
+  expect(offered('records:create')).toEqual(['none', 'all', 'named-inspector', 'some'])
+  expect(offered('records:import')).toEqual(['none', 'all'])
 })
 
 test('allows nothing until something is chosen', () => {
-  expect(sentenceInputOf(draftOf(undefined))).toBeNull()
+  expect(sentenceInputOf(draftOf(undefined, STAFF))).toBeNull()
 })
 
 test('is incomplete without a condition or fields for “some”', () => {
-  expect(isWholeDraft({ ...draftOf(ALL), records: 'some' })).toBe(false)
-  expect(isWholeDraft({ ...draftOf(ALL), fieldChoice: 'only' })).toBe(false)
-  expect(isWholeDraft(draftOf(SOME))).toBe(true)
+  expect(isWholeDraft({ ...draftOf(ALL, STAFF), records: 'some' })).toBe(false)
+  expect(isWholeDraft({ ...draftOf(ALL, STAFF), fieldChoice: 'only' })).toBe(false)
+  expect(isWholeDraft(draftOf(SOME, STAFF))).toBe(true)
 })
 
 test('updates, adds and removes a grant in place', () => {

@@ -2,10 +2,12 @@ import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
 import type { FieldSet } from '#domain/access/grant.ts'
 import { isOwnRecordsOnly } from '#domain/access/describe-grant.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import type { GrantBody, GrantPlace } from '#web/features/roles/matrix/matrix.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
-/** None, all, records the user created, or those matching a condition. */
-export type RecordScopeKind = 'none' | 'all' | 'own' | 'some'
+/** None, all, records the user created, those that name them in a field, or those matching a condition. */
+export type RecordScopeKind = 'none' | 'all' | 'own' | 'named' | 'some'
 
 export type FieldScopeKind = 'all' | 'except' | 'only'
 
@@ -17,18 +19,23 @@ export type GrantDraft = {
   readonly presets: { readonly [field: string]: unknown }
 }
 
-export const OWN_RECORDS: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
+/** Records whose field is the user. */
+export const isThem = (field: string): Filter => ({ field, op: '=', value: { marker: '@me' } })
+
+export const OWN_RECORDS = isThem('createdBy')
 
 /** Without a grant, nothing is allowed yet. */
-export function draftOf(grant: GrantBody | undefined): GrantDraft {
+export function draftOf(grant: GrantBody | undefined, collection: TypedCollection): GrantDraft {
   if (grant === undefined) return { records: 'none', where: null, fieldChoice: 'all', fields: [], presets: {} }
   const { where, fields, presets } = grant
-  return { ...recordsOf(where), ...fieldsOf(fields), presets: presets ?? {} }
+  return { ...recordsOf(where, collection), ...fieldsOf(fields), presets: presets ?? {} }
 }
 
-function recordsOf(where: Filter | null): Pick<GrantDraft, 'records' | 'where'> {
+function recordsOf(where: Filter | null, { fields }: TypedCollection): Pick<GrantDraft, 'records' | 'where'> {
   if (where === null) return { records: 'all', where: null }
-  return isOwnRecordsOnly(where) ? { records: 'own', where: null } : { records: 'some', where }
+  if (isOwnRecordsOnly(where)) return { records: 'own', where: null }
+  const isNamed = fields.some(({ id, kind }) => kind === 'user' && sameJson(where, isThem(id)))
+  return { records: isNamed ? 'named' : 'some', where }
 }
 
 function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fields'> {
@@ -45,7 +52,7 @@ export function sentenceInputOf({ records, where, fieldChoice, fields, presets }
   if (records === 'none') return null
   const given = Object.entries(presets).filter(([, value]) => value !== null && value !== undefined)
   return {
-    where: records === 'own' ? OWN_RECORDS : records === 'some' ? where : null,
+    where: records === 'own' ? OWN_RECORDS : records === 'all' ? null : where,
     fields: fieldChoice === 'all' ? null : fieldChoice === 'only' ? { only: [...fields] } : { except: [...fields] },
     // Inputs hold JSON; the server validates it.
     presets: given.length === 0 ? null : (Object.fromEntries(given) as NonNullable<SentenceInput['presets']>),
@@ -54,7 +61,7 @@ export function sentenceInputOf({ records, where, fieldChoice, fields, presets }
 
 /** “Some” without a condition would mean all. */
 export const isWholeDraft = ({ records, where, fieldChoice, fields }: GrantDraft): boolean =>
-  (records !== 'some' || where !== null) && (fieldChoice === 'all' || fields.length > 0)
+  ((records !== 'some' && records !== 'named') || where !== null) && (fieldChoice === 'all' || fields.length > 0)
 
 export const inputOf = ({ id, permission, collection, where, fields, presets }: GrantBody): GrantInput => ({
   id,

@@ -10,7 +10,8 @@ import { OptionSet } from '#web/ui/controls/option-set.tsx'
 import type { SettingName } from '#web/shared/setting-help/settings.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import type { FieldScopeKind, GrantDraft, RecordScopeKind } from './grant-draft.ts'
+import type { FieldScopeKind, GrantDraft } from './grant-draft.ts'
+import { isChosen, recordScopes } from './record-scopes.ts'
 import { ME_LABEL } from '#web/features/roles/matrix/matrix.ts'
 import { listRecords } from '#api/records.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
@@ -84,37 +85,21 @@ type ScopeProps = {
 
 type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly about?: string }
 
-const RECORDS: readonly Option<RecordScopeKind>[] = [
-  { value: 'none', label: t('None'), about: t('Not granted here') },
-  { value: 'all', label: t('All') },
-  { value: 'own', label: t('Own records'), about: t('Records they created') },
-  { value: 'some', label: t('Selected'), about: t('Records that match a condition') },
-]
-
-/** A creator always owns the created record. */
-const recordOptions = (permission: Permission) =>
-  permission === 'records:create' ? RECORDS.filter(({ value }) => value !== 'own') : RECORDS
-
-const YES_OR_NO: readonly Option<RecordScopeKind>[] = [
-  { value: 'none', label: t('No') },
-  { value: 'all', label: t('Yes') },
-]
-
 type RecordScopeProps = ScopeProps & {
   readonly permission: Permission
   readonly onWhere: (where: Filter | null, isComplete: boolean) => void
 }
 
 export function RecordScope({ draft, change, collection, permission, onWhere }: RecordScopeProps) {
-  const isConditional = supportsPart(permission, 'where')
+  const options = recordScopes(permission, collection)
   return (
     <div className="grant-part">
       <RadioChoice
         setting="grant-records"
-        legend={isConditional ? t('Which records') : t('Allowed')}
-        options={isConditional ? recordOptions(permission) : YES_OR_NO}
-        chosen={draft.records}
-        onChange={(records) => change({ records })}
+        legend={supportsPart(permission, 'where') ? t('Which records') : t('Allowed')}
+        options={options}
+        chosen={options.find(({ part }) => isChosen(part, draft))?.value ?? draft.records}
+        onChange={(value) => change(options.find((option) => option.value === value)?.part ?? {})}
       />
       {draft.records === 'some' && <Condition collection={collection} where={draft.where} onWhere={onWhere} />}
     </div>

@@ -114,7 +114,7 @@ export const policyFor = ({ role, policies }: Subject): PolicyBody | undefined =
 
 export function useGrantForm(props: GrantFormProps) {
   const { subject, place, collection, source } = props
-  const [draft, setDraft] = useState<GrantDraft>(() => draftOf(source?.grant))
+  const [draft, setDraft] = useState<GrantDraft>(() => draftOf(source?.grant, collection))
   const [isTouched, setTouched] = useState(false)
   const [isConditionWhole, setConditionWhole] = useState(true)
   const [isAlone, setAlone] = useState(false)
@@ -142,7 +142,7 @@ export function useGrantForm(props: GrantFormProps) {
     /** A condition for one collection may not fit all. */
     changeScope: (isForOne: boolean) => {
       setHere(isForOne)
-      setDraft(draftOf(source?.grant))
+      setDraft(draftOf(source?.grant, collection))
       setTouched(false)
     },
     canSave: isTouched && isWhole && !isPending,

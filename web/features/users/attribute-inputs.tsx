@@ -1,38 +1,9 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, type UserAttribute } from '#domain/access/user.ts'
-import { OptionSet } from '#web/ui/controls/option-set.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
 import { t } from '#web/i18n/t.ts'
 import { attributeText, type UserAttributes } from './user-access.ts'
-import type { AssignableRole } from './users-queries.ts'
-
-type RoleChecksProps = {
-  readonly roles: readonly AssignableRole[]
-  readonly chosen: readonly string[]
-  readonly onChange: (roles: string[]) => void
-}
-
-export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
-  const toggled = (id: string, isChosen: boolean) =>
-    roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
-  return (
-    <WithHelp setting="person-roles">
-      <OptionSet legend={t('Roles')}>
-        {roles.map(({ id, name, about, mayGive }) => (
-          <Checkbox
-            key={id}
-            label={name}
-            description={about}
-            disabled={!mayGive}
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
-          />
-        ))}
-      </OptionSet>
-    </WithHelp>
-  )
-}
 
 type AttributeInputsProps = {
   readonly fields: readonly UserAttribute[]
