@@ -57,7 +57,7 @@ export type RecordBody = z.infer<typeof recordBody>
 /** Search hits by field name, in UTF-16 units of the displayed text; in lists with the index of the value. */
 export const recordMarks = z.record(z.string(), z.array(z.array(z.number()).min(2).max(3)))
 
-const listedRecord = recordBody.extend({ marks: recordMarks.optional() })
+export const listedRecord = recordBody.extend({ marks: recordMarks.optional() })
 
 export type RecordListItem = z.infer<typeof listedRecord>
 

@@ -15,7 +15,7 @@ import {
 import { can } from '#server/platform/http/access.ts'
 import { accessSchema, problemResponses } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
-import { inJson, type Json, refTo } from './json-schema.ts'
+import { inJson, type Json, objectParts, type ObjectParts, refTo } from './json-schema.ts'
 import { EXAMPLE_ID } from './examples.ts'
 
 type KindSchema<Kind extends FieldKind> = {
@@ -40,7 +40,7 @@ const lengths = ({ min, max, pattern }: TextOptions): Json => ({
 const namesOf = (field: Field<SelectKind>): readonly string[] => field.options.choices.map(({ name }) => name)
 
 const optionSchema: KindSchema<'select' | 'state'> = {
-  schema: (field) => ({ enum: [...namesOf(field), null] }),
+  schema: (field) => ({ type: ['string', 'null'], enum: [...namesOf(field), null] }),
   example: (field) => namesOf(field)[0] ?? null,
 }
 
@@ -86,7 +86,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   select: optionSchema,
   state: optionSchema,
   'multi-select': {
-    schema: (field) => ({ type: 'array', items: { enum: namesOf(field) }, uniqueItems: true }),
+    schema: (field) => ({ type: 'array', items: { type: 'string', enum: namesOf(field) }, uniqueItems: true }),
     example: (field) => namesOf(field).slice(0, 2),
   },
   email: text('ada@example.org', 'email'),
@@ -104,6 +104,9 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
 
 // `KINDS[kind]` has that very kind, which TypeScript can't follow through the lookup.
 const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as KindSchema<FieldKind>
+
+const propertiesOf = (fields: readonly Field[]): Json =>
+  Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)]))
 
 const schemaOfField = (field: Field): Json => ({ title: field.label, ...kindSchemaOf(field).schema(field) })
 
@@ -224,25 +227,39 @@ function filterExample(field: Field): string {
   return `${field.name} = ${JSON.stringify(field.options.choices[0]?.name ?? '')}`
 }
 
-function schemasOf({ collection, fields, written }: VisibleCollection): Json {
+/** Record properties that are the same in every collection. */
+const RECORD = objectParts(api.listedRecord, 'output')
+const PAGE = objectParts(api.listRecords.response, 'output')
+
+const extended = ({ properties, required }: ObjectParts, own: Json): Json => ({
+  type: 'object',
+  properties: { ...properties, ...own },
+  required,
+  additionalProperties: false,
+})
+
+function schemasOf(seen: VisibleCollection): Json {
+  const { collection, fields } = seen
   const of = (part: string): string => `${collection.name}.${part}`
-  const needed = fields.filter((field) => written.get(field)?.isNeeded).map(({ name }) => name)
   const values = refTo(of('values'))
   return {
     [of('values')]: {
       type: 'object',
       title: collection.label,
-      properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
+      properties: propertiesOf(fields),
       additionalProperties: false,
     },
-    [of('create')]: {
-      type: 'object',
-      properties: { values: needed.length > 0 ? { allOf: [values, { required: needed }] } : values },
-    },
+    [of('create')]: createSchema(seen, values),
     [of('update')]: { type: 'object', properties: { values, version: { type: 'integer' } }, required: ['values'] },
-    [of('record')]: { allOf: [refTo('recordBody'), { properties: { values } }] },
-    [of('list')]: {
-      allOf: [refTo('listRecords.answer'), { properties: { items: { items: refTo(of('record')) } } }],
-    },
+    [of('record')]: extended(RECORD, { values, inside: refTo('documentReferences') }),
+    [of('list')]: extended(PAGE, { items: { type: 'array', items: refTo(of('record')) } }),
   }
+}
+
+/** Required fields are described a second time, because generators of clients ignore a list of names alone. */
+function createSchema({ fields, written }: VisibleCollection, values: Json): Json {
+  const needed = fields.filter((field) => written.get(field)?.isNeeded)
+  if (needed.length === 0) return { type: 'object', properties: { values } }
+  const required = { type: 'object', properties: propertiesOf(needed), required: needed.map(({ name }) => name) }
+  return { type: 'object', properties: { values: { allOf: [values, required] } }, required: ['values'] }
 }

@@ -11,6 +11,7 @@ import { describeParameters } from './describe-parameters.ts'
 import { createExample } from './examples.ts'
 import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 import { valuesInput } from '#api/records.ts'
+import { presetValue } from '#api/roles.ts'
 
 /** Input and output of a schema differ in defaults and in values parsed from text. */
 type Direction = 'input' | 'output'
@@ -65,6 +66,10 @@ async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
       metadata: registry,
       override: ({ zodSchema, jsonSchema }) => {
         if (zodSchema === valuesInput) Object.assign(jsonSchema, { type: 'object', additionalProperties: {} })
+        // Generators of clients can't express any JSON as a type that contains itself.
+        if (zodSchema === presetValue) delete jsonSchema.anyOf
+        // A default must itself match the schema, with the defaults inside it.
+        if (zodSchema instanceof z.ZodPrefault) jsonSchema.default = zodSchema.parse(undefined)
       },
     })
     Object.assign(known, JSON.parse(JSON.stringify($defs).replaceAll(DEFINITIONS, SCHEMA_PREFIX)))

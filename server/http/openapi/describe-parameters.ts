@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { Endpoint, ObjectSchema } from '#api/endpoint.ts'
 import { referenceOf } from '#api/reference.ts'
-import type { Json } from './json-schema.ts'
+import { type Json, objectParts } from './json-schema.ts'
 
 /** Descriptions of parameters by name. */
 const MEANINGS: { readonly [name: string]: string } = {
@@ -110,11 +109,6 @@ function parameter(place: 'path' | 'query', { name, schema, isRequired }: Part):
   return { name, in: place, required: place === 'path' || isRequired, ...(description && { description }), schema }
 }
 
-const objectSchema = z.object({
-  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  required: z.array(z.string()).default([]),
-})
-
 /** Object properties by output type: a number in a URL is still a number. If unknown, by input type. */
 function partsOf(schema: ObjectSchema): readonly Part[] {
   const known = remembered.get(schema) ?? readParts(schema)
@@ -126,8 +120,7 @@ function partsOf(schema: ObjectSchema): readonly Part[] {
 const remembered = new WeakMap<ObjectSchema, readonly Part[]>()
 
 function readParts(schema: ObjectSchema): readonly Part[] {
-  const read = (io: 'input' | 'output') => objectSchema.parse(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
-  const [input, output] = [read('input'), read('output')]
+  const [input, output] = [objectParts(schema, 'input'), objectParts(schema, 'output')]
   return Object.entries(output.properties).map(([name, made]) => ({
     name,
     schema: Object.keys(made).length > 0 ? made : (input.properties[name] ?? {}),

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { ObjectSchema } from '#api/endpoint.ts'
+
 export type Json = { readonly [key: string]: unknown }
 
 export const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
@@ -8,3 +11,13 @@ export const inJson = (schema: Json, example?: unknown): Json => ({
 
 /** The members of an object as JSON without braces, so that a large document can be assembled in pieces. */
 export const membersOf = (object: Json): string => JSON.stringify(object).slice(1, -1)
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  required: z.array(z.string()).default([]),
+})
+
+export type ObjectParts = z.infer<typeof objectSchema>
+
+export const objectParts = (schema: ObjectSchema, io: 'input' | 'output'): ObjectParts =>
+  objectSchema.parse(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#api/all-endpoints.ts'
+import { openApiChecker } from '#tests/support/server/check-openapi.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 let app: TestApp
@@ -103,7 +104,7 @@ describe('the OpenAPI document', () => {
     const { paths, components } = await documentFor(owner)
     const { properties } = components.schemas['contracts.values']
     expect(Object.keys(properties)).toHaveLength(FIELDS.length)
-    expect(properties.stage).toEqual({ title: 'Stage', enum: ['Draft', 'Final', null] })
+    expect(properties.stage).toEqual({ title: 'Stage', type: ['string', 'null'], enum: ['Draft', 'Final', null] })
     expect(properties.title).toMatchObject({ type: ['string', 'null'], maxLength: 80 })
     expect(properties.counted).toMatchObject({ readOnly: true })
     const { post, get } = paths['/api/collections/contracts/records']
@@ -113,6 +114,10 @@ describe('the OpenAPI document', () => {
     const filter = get.parameters.find(({ name }: { name: string }) => name === 'filter').example
     const found = await owner.get(`/api/collections/contracts/records?filter=${encodeURIComponent(filter)}`)
     expect(found.body.items).toHaveLength(1)
+    const differences = openApiChecker(components.schemas)
+    expect(differences({ $ref: '#/components/schemas/contracts.list' }, found.body)).toBeUndefined()
+    expect(differences({ $ref: '#/components/schemas/contracts.record' }, made.body)).toBeUndefined()
+    expect(differences({ $ref: '#/components/schemas/contracts.create' }, { values: {} })).toContain('title')
   })
 
   test('leaves out unreadable fields and collections, and forbidden operations', async () => {
