@@ -53,6 +53,7 @@ const LONG_TESTS = IS_DAILY
       'tests/http/operations/multi-instance-changes.test.ts',
       'tests/http/rich-text/hostile-documents.test.ts',
       'tests/http/shell/curl-examples.test.ts',
+      'tests/http/shell/generated-clients.test.ts',
       'tests/http/shell/slow-clients.test.ts',
       'tests/http/uploads/tus-client.test.ts',
     ]
@@ -94,6 +95,7 @@ const ON_ONE_DATABASE = [
   'tests/http/operations/damaged-database.test.ts',
   'tests/http/files/decompression-bombs.test.ts',
   'tests/http/operations/thread-priority.test.ts',
+  'tests/http/shell/generated-clients.test.ts',
 ]
 
 const BUILD_SERVER = 'tests/support/server/vitest-server.ts'

@@ -3,13 +3,20 @@ import { expect, test } from 'vitest'
 import { LICENSES_FILE, type LicensedLock, licensesOf, printLicenses } from '../../scripts/licences.ts'
 import { billOfMaterials } from '../../scripts/sbom.ts'
 
-type Manifest = { readonly [part: string]: { readonly [name: string]: string } | undefined }
+/** An override may apply to the dependencies of one package only. */
+type Versions = { readonly [name: string]: string | Versions }
+type Manifest = { readonly [part: string]: Versions | undefined }
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const lock: LicensedLock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 
+const versionsIn = (versions: Versions): readonly (readonly [name: string, version: string])[] =>
+  Object.entries(versions).flatMap(([name, version]) =>
+    typeof version === 'string' ? [[name, version] as const] : versionsIn(version),
+  )
+
 const requested = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((part) =>
-  Object.entries(manifest[part] ?? {}).map(([name, version]) => ({ part, name, version })),
+  versionsIn(manifest[part] ?? {}).map(([name, version]) => ({ part, name, version })),
 )
 const installed = requested.filter(({ part }) => part !== 'overrides').map(({ name }) => name)
 
@@ -67,7 +74,8 @@ test('the bill of materials lists all production packages with hashes and depend
   expect(licensesOf(lock).filter(({ name }) => !byName.has(name))).toEqual([])
   expect(components.filter(({ hashes, version }) => hashes.length === 0 || version === '')).toEqual([])
   expect(components.filter(({ name }) => name === 'vitest')).toEqual([])
-  expect(byName.get('zod')?.purl).toBe(`pkg:npm/zod@${manifest['dependencies']?.['zod']}`)
+  const zod = requested.find(({ name }) => name === 'zod')
+  expect(byName.get('zod')?.purl).toBe(`pkg:npm/zod@${zod?.version}`)
   expect(byName.get('@mantine/core')?.purl).toMatch(/^pkg:npm\/%40mantine\/core@/)
   const known = new Set(['dossier', ...components.map((component) => component['bom-ref'])])
   expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((place) => !known.has(place))).toEqual([])
