@@ -189,4 +189,30 @@ test('going back shows the list at once in its position', async ({ page, server 
     await page.evaluate(() => (globalThis as unknown as { seen: { skeletons: number } }).seen.skeletons),
     'skeletons',
   ).toBe(0)
+
+  await test.step('also after a reload, when nothing is loaded yet', async () => {
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Buoy 1', exact: true })).toBeAttached()
+    await expect.poll(place).toBe(before)
+  })
+  await test.step('the next page starts at its top, and going back returns', async () => {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByRole('link', { name: 'Buoy 51', exact: true })).toBeInViewport()
+    expect(await place()).toBe(0)
+    await page.goBack()
+    await expect.poll(place).toBe(before)
+  })
+  await test.step('a page whose content loads later returns to its position too', async () => {
+    await page.setViewportSize({ width: 1280, height: 420 })
+    await page.goto('/account/security')
+    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()
+    await page.getByRole('main').hover()
+    await page.mouse.wheel(0, 200)
+    await expect.poll(place).toBe(200)
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click()
+    await expect(page).toHaveURL(/\/$/)
+    await page.reload()
+    await page.goBack()
+    await expect.poll(place).toBe(200)
+  })
 })

@@ -184,6 +184,23 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
+  await test.step('it says what to use instead of what is missing, and opens it', async () => {
+    await page.goto('/collections/errands')
+    await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
+    await open(page, 'kanban')
+    await expect(chosen(page)).toHaveAccessibleName(/^Board \(Kanban\) Not available yet\. Group a list by status/)
+    expect(await axeFindings(page)).toEqual([])
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/palette-missing.png` })
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Group' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await take(page, 'trash', /^Trash Not available yet/)
+    await expect(page.getByRole('dialog', { name: 'Recent notifications' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await take(page, 'webhook', /^Webhooks Not available yet/)
+    await expect(page).toHaveURL(/\/api\/docs$/)
+  })
+
   await test.step('it runs list commands', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()

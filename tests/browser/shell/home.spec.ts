@@ -129,6 +129,29 @@ test('a record deleted by someone else leaves the recent list without breaking i
   await expect(recent(page).getByRole('link', { name: /^Parcel that goes/ })).toHaveCount(0)
 })
 
+test('times are right at the first look, and absolute on paper', async ({ page, server }) => {
+  const { add, name } = await applications(server.url, 'Permits')
+  const id = await add('Market stall')
+  await page.clock.install()
+  await signIn(page, ADA)
+  await page.goto(`/collections/${name}/${id}`)
+  await expect(page.getByText(/^Created now/)).toBeVisible()
+  await page.goto(`/collections/${name}`)
+  await expect(page.getByRole('link', { name: 'Market stall' })).toBeVisible()
+  // No time is shown meanwhile, so that no clock runs.
+  await page.clock.fastForward('03:00:00')
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home', exact: true }).click()
+  const time = recent(page)
+    .getByRole('link', { name: /^Market stall/ })
+    .locator('time')
+  await expect(time).toHaveText('3 hours ago')
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(time.getByText('3 hours ago')).toBeHidden()
+  const printed = await time.evaluate((element) => getComputedStyle(element, '::after').content)
+  expect(printed).toMatch(/^"\w+ \d+, \d{4} at \d+:\d\d\s[AP]M"$/u)
+})
+
 for (const width of [1440, 375, 320]) {
   test(`the home page is accessible in light and dark at ${width} pixels`, async ({ page, server }) => {
     const { add, name } = await applications(server.url, `Requests ${width}`)

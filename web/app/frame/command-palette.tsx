@@ -73,6 +73,7 @@ export function Commands() {
       id: 'new-collection',
       label: t('New collection'),
       about: 'create',
+      alsoCalled: t('Table, database, base, sheet, template'),
       icon: IconPlus,
       run: () => setOpened('new-collection'),
     },

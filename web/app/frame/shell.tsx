@@ -12,6 +12,7 @@ import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.t
 import { Tours } from '#web/features/tours/tours.tsx'
 import { t } from '#web/i18n/t.ts'
 import { FilePreview } from '#web/shared/files/file-preview.tsx'
+import { useLateScroll } from '#web/shared/navigation/late-scroll.ts'
 import { useCurrentPageTitle } from '#web/shared/navigation/app-link.tsx'
 import { IconBell, IconMenu2, IconQuestionMark, IconUserPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
@@ -94,7 +95,14 @@ function Help({ isNarrow, place }: HelpProps) {
   }
   const { HelpPanel } = useLazyModule(panel, isOpen) ?? {}
   const { shortcutGroups } = useLazyModule(keys, isOpen) ?? {}
-  useCommand({ id: 'help', label: t('Help'), about: 'app', icon: IconQuestionMark, run: () => setOpen(true) })
+  useCommand({
+    id: 'help',
+    label: t('Help'),
+    about: 'app',
+    alsoCalled: t('Tour, tutorial, guide, manual, documentation, support'),
+    icon: IconQuestionMark,
+    run: () => setOpen(true),
+  })
   return (
     <>
       <ActionIcon
@@ -171,7 +179,7 @@ function Notifications() {
     id: 'notifications',
     label: t('Recent notifications'),
     about: 'app',
-    alsoCalled: t('Notifications, messages, history'),
+    alsoCalled: t('Notifications, messages, undo'),
     icon: IconBell,
     run: () => setIsOpen(true),
   })
@@ -244,6 +252,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
   useEffect(() => setIsOpen(false), [pathname])
+  useLateScroll('main')
 
   return (
     <div className="shell" ref={setPlace}>
@@ -277,7 +286,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Help isNarrow={isNarrow === true} place={place} />
           <AccountMenu />
         </header>
-        <main id="main" className="shell-main" tabIndex={-1}>
+        <main id="main" className="shell-main" tabIndex={-1} data-scroll-restoration-id="main">
           {children}
         </main>
       </div>

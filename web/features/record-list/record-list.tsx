@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useSt
 import { canGroupBy } from '#domain/fields/field.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
+import { useLateScroll } from '#web/shared/navigation/late-scroll.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
@@ -94,6 +95,7 @@ export function RecordList(props: RecordListProps) {
   const requested = { collection: collection.name, listing: props.listing, cells }
   const lines = useListingRows(requested, { page, perPage })
   const { total, error } = lines
+  useLateScroll(lines.listKey)
   const editing = useListEditing({ collection, listing: props.listing, source: lines.source })
   useSchemaChanges(collection, lines.source, error)
   useListFiles(collection, lines.source)

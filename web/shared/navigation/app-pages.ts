@@ -44,7 +44,7 @@ export const ACCOUNT_PAGES: readonly AppPage[] = [
       { name: t('Change password'), at: 'password' },
       { name: t('Passkeys'), at: 'passkeys' },
       { name: t('Authenticator app'), at: 'totp' },
-      { name: t('Two-factor sign-in'), at: 'totp' },
+      { name: t('Two-factor sign-in (2FA, MFA)'), at: 'totp' },
       { name: t('Recovery codes'), at: 'recovery' },
     ],
   },

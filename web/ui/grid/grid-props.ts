@@ -163,7 +163,7 @@ export type GridProps<Row> = {
   readonly source: GridSource<Row>
   readonly idOf: (row: Row) => string
   readonly nameOf?: (row: Row) => string
-  /** Identifies the list: filter, order, page and page size. A new key starts at the top. */
+  /** Identifies the list: filter, order, page and page size. A new key starts at the top; Back returns to its position. */
   readonly listKey?: string
   readonly sort: readonly GridSort[]
   readonly onSort?: (sort: readonly GridSort[]) => void

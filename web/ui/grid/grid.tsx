@@ -33,6 +33,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
         data-filling={cellRange.isFilling || undefined}
         className="grid-scroller"
+        data-scroll-restoration-id={props.listKey === undefined ? undefined : encodeURIComponent(props.listKey)}
         {...events}
       >
         {header}

@@ -1,5 +1,5 @@
 import { dateText, LOCALE } from '#web/i18n/locale.ts'
-import { createStore, useStore } from '#web/ui/store.ts'
+import { createEmitter, useStore } from '#web/ui/store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -30,33 +30,42 @@ function dayText(at: Date, now: Date, locale: string): string {
 /** Update interval in ms; the smallest unit shown is the minute. */
 const TICK_MS = 30_000
 
-const clock = createStore(Date.now())
+/** Read from the system clock, so that the first paint is right; in seconds, so that it is stable during a render. */
+const currentSecondMs = (): number => Math.floor(Date.now() / 1000) * 1000
+
+const ticks = createEmitter<void>()
+const tick = () => ticks.emit()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The clock only runs while a time is shown. */
+/** The clock only runs while a time is shown; browsers slow it down in hidden pages. */
 function subscribe(listener: () => void) {
-  const unsubscribe = clock.subscribe(listener)
-  timer ??= setInterval(() => clock.set(Date.now()), TICK_MS)
+  const unsubscribe = ticks.subscribe(listener)
+  if (timer === undefined) {
+    timer = setInterval(tick, TICK_MS)
+    document.addEventListener('visibilitychange', tick)
+  }
   return () => {
     unsubscribe()
-    if (clock.hasListeners()) return
+    if (ticks.hasListeners()) return
     clearInterval(timer)
     timer = undefined
+    document.removeEventListener('visibilitychange', tick)
   }
 }
 
-const runningClock = { get: clock.get, subscribe }
+const runningClock = { get: currentSecondMs, subscribe }
 
 export function RelativeTime({ at }: { at: string }) {
-  const tickMs = useStore(runningClock)
+  const nowMs = useStore(runningClock)
   const instant = new Date(at)
-  // A timestamp after the last tick must not appear to be in the future.
-  const now = new Date(Math.max(tickMs, Math.min(instant.getTime(), tickMs + TICK_MS)))
+  // A server clock slightly ahead must not show times in the future.
+  const now = new Date(Math.max(nowMs, Math.min(instant.getTime(), nowMs + TICK_MS)))
   const exact = dateText(instant, { dateStyle: 'long', timeStyle: 'short' })
 
   return (
-    <time dateTime={at} title={exact}>
-      {relativeTimeText(instant, now)}
+    // On paper the title is printed instead.
+    <time className="relative-time" dateTime={at} title={exact}>
+      <span>{relativeTimeText(instant, now)}</span>
     </time>
   )
 }

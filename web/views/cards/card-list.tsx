@@ -97,7 +97,12 @@ export function CardList({ collection, options, grid }: ListingProps<CardsOption
   return (
     <div className="card-frame">
       {isShown && <SelectAll grid={grid} onSelectAll={actions.selectAll} />}
-      <div ref={view.scrollerRef} className="card-scroller" hidden={!isShown}>
+      <div
+        ref={view.scrollerRef}
+        className="card-scroller"
+        data-scroll-restoration-id={grid.listKey === undefined ? undefined : encodeURIComponent(grid.listKey)}
+        hidden={!isShown}
+      >
         <ul
           aria-label={grid.label}
           aria-busy={source.kind === 'page' && source.loadingRows !== undefined}

@@ -94,12 +94,13 @@ function LineWords({ line, label }: { readonly line: PaletteRow; readonly label:
   }
 }
 
-function Item({ item: { icon: ItemIcon, look, label, within, keys } }: { readonly item: PaletteItem }) {
+function Item({ item: { icon: ItemIcon, look, label, within, note, keys } }: { readonly item: PaletteItem }) {
   return (
     <>
       {look ? <CollectionIcon look={look} /> : ItemIcon && <ItemIcon size={18} stroke={1.5} aria-hidden />}
       <span className="palette-item-label" dir="auto">
         {label}
+        {note !== undefined && <span className="palette-item-note">{note}</span>}
       </span>
       {within !== undefined && (
         <span className="palette-item-within" dir="auto">

@@ -3,7 +3,7 @@ import { foldText } from '#domain/shared/text.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 
 /** Default order of palette groups. */
-const ITEM_GROUPS = ['page', 'go', 'create', 'settings', 'app'] as const
+const ITEM_GROUPS = ['page', 'go', 'create', 'settings', 'app', 'missing'] as const
 
 export type ItemGroup = (typeof ITEM_GROUPS)[number]
 
@@ -14,6 +14,8 @@ export type PaletteItem = {
   readonly label: string
   /** Context, if the label alone is ambiguous. */
   readonly within?: string
+  /** A sentence below the label. */
+  readonly note?: string
   readonly alsoCalled?: readonly string[]
   readonly icon?: Icon
   readonly look?: Pick<CollectionAppearance, 'icon' | 'color'>

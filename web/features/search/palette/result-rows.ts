@@ -18,6 +18,7 @@ const GROUP_LABELS: Readonly<Record<RankedGroup['group'], string>> = {
   create: t('Create'),
   settings: t('Settings'),
   app: 'Dossier',
+  missing: t('What to use instead'),
 }
 
 /** Undefined for commands. */

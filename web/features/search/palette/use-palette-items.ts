@@ -18,11 +18,12 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/app-link.tsx'
 import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
-import { IconAdjustmentsHorizontal, IconLayoutList, IconWorld } from '#web/ui/icons/general.ts'
+import { IconAdjustmentsHorizontal, IconInfoCircle, IconLayoutList, IconWorld } from '#web/ui/icons/general.ts'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconPointFilled, IconSun } from '#web/ui/icons/later.ts'
 import { IconFileText, IconSettings } from '#web/ui/icons/start.ts'
 import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
+import { MISSING_FEATURES } from './missing-features.ts'
 import type { PaletteItem } from './rank-items.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '#domain/shared/language.ts'
@@ -55,7 +56,7 @@ function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
         id: `scheme-${scheme}`,
         group: 'app',
         label,
-        alsoCalled: [t('Appearance'), t('Theme')],
+        alsoCalled: [t('Appearance'), t('Theme'), t('Mode')],
         icon,
         run: () => setColorScheme(scheme),
       }),
@@ -98,6 +99,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
   const views = useViews(collections)
   const create = useCreateItems(collections)
   const appearance = useAppearanceItems(user)
+  const missing = useMissingItems()
   return useMemo(
     () => [
       ...offered.filter(({ about }) => about !== 'key').map(commandItem),
@@ -117,8 +119,25 @@ export function usePaletteItems(): readonly PaletteItem[] {
       ...(collections ?? []).flatMap(collectionSettingsItems),
       ...appearance,
       { id: 'sign-out', group: 'app', label: t('Sign out'), icon: IconLogout, href: sessionConfig.routes.logout },
+      ...missing,
     ],
-    [offered, collections, views, create, user, appearance],
+    [offered, collections, views, create, user, appearance, missing],
+  )
+}
+
+/** Without a command or page that does the same, help opens. */
+function useMissingItems(): readonly PaletteItem[] {
+  const mayImport = useCan('records:import')
+  return useMemo(
+    () =>
+      MISSING_FEATURES.map(({ id, alsoCalled, command = 'help', href, ...shown }): PaletteItem => {
+        const item = { ...shown, id: `missing-${id}`, group: 'missing', icon: IconInfoCircle, isPart: true } as const
+        const words = { alsoCalled: [alsoCalled] }
+        return href === undefined || (href === '/import' && !mayImport)
+          ? { ...item, ...words, run: () => void (commands.run(command) || commands.run('help')) }
+          : { ...item, ...words, href }
+      }),
+    [mayImport],
   )
 }
 
@@ -126,7 +145,7 @@ const API_REFERENCE: PaletteItem = {
   id: 'api-docs',
   group: 'settings',
   label: t('API reference'),
-  alsoCalled: ['rest', 'openapi', 'swagger', 'curl'],
+  alsoCalled: ['rest', 'openapi', 'swagger', 'curl', 'sdk', t('Developer, documentation, integration')],
   icon: IconFileText,
   isPart: true,
   href: '/api/docs',
@@ -185,7 +204,7 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
         id: `create-${id}`,
         group: 'create',
         label: t('New record in {label}', { label }),
-        alsoCalled: [t('Add'), t('Create')],
+        alsoCalled: [t('Add'), t('Create'), t('Row, entry, item')],
         icon: IconPlus,
         run: () => {
           const path = collectionPath(name)
@@ -236,6 +255,7 @@ function itemsOfPage({ to, name, icon, holds }: AppPage, within: string): Palett
 }
 
 const SETTINGS_OF_COLLECTION: readonly PageAnchor[] = [
+  { name: t('Columns and properties'), at: 'fields' },
   { name: t('Validation rules'), at: 'rules' },
   { name: t('Workflow'), at: 'workflow' },
   { name: t('Statuses'), at: 'workflow' },

@@ -1,0 +1,151 @@
+import { t } from '#web/i18n/t.ts'
+
+/** A feature of similar products that Dossier lacks, found by its usual names. */
+export type MissingFeature = {
+  readonly id: string
+  readonly label: string
+  /** What to use instead. */
+  readonly note: string
+  readonly alsoCalled: string
+  /** Opens what to use instead: a command, offered on some pages only, or a page for everyone. */
+  readonly command?: string
+  readonly href?: string
+}
+
+export const MISSING_FEATURES: readonly MissingFeature[] = [
+  {
+    id: 'trash',
+    label: t('Trash'),
+    note: t('Not available yet. Deleted records come back with Undo, also in recent notifications.'),
+    alsoCalled: t('Recycle bin, deleted records, restore, recover'),
+    command: 'notifications',
+  },
+  {
+    id: 'record-history',
+    label: t('Record history'),
+    note: t('Only status changes are listed, below each record. The audit log lists changes of settings.'),
+    alsoCalled: t('Versions, revisions, change log, activity, time travel'),
+  },
+  {
+    id: 'board',
+    label: t('Board (Kanban)'),
+    note: t('Not available yet. Group a list by status instead.'),
+    alsoCalled: t('Trello, columns by status, swimlanes'),
+    command: 'group',
+  },
+  {
+    id: 'calendar',
+    label: t('Calendar view'),
+    note: t('Not available yet. Filter or sort a list by a date field instead.'),
+    alsoCalled: t('Month, week, agenda, iCal'),
+    command: 'filter',
+  },
+  {
+    id: 'timeline',
+    label: t('Timeline (Gantt)'),
+    note: t('Not available yet. Sort a list by its start date instead.'),
+    alsoCalled: t('Roadmap, schedule, project plan'),
+    command: 'sort',
+  },
+  {
+    id: 'gallery',
+    label: t('Gallery'),
+    note: t('Lists can show cards with a cover image: choose Cards in the layout of a list.'),
+    alsoCalled: t('Tiles, thumbnails, photo wall'),
+    command: 'layout',
+  },
+  {
+    id: 'map',
+    label: t('Map view'),
+    note: t('Not available yet. Group a list by a place field instead.'),
+    alsoCalled: t('Location, coordinates, geo'),
+    command: 'group',
+  },
+  {
+    id: 'chart',
+    label: t('Charts and dashboards'),
+    note: t('Not available yet. Group a list and show summaries below its columns.'),
+    alsoCalled: t('Report, pivot table, statistics, diagram, KPI'),
+    command: 'group',
+  },
+  {
+    id: 'formula',
+    label: t('Formula fields'),
+    note: t('Not available yet. Summaries add up a column; programs can calculate values through the API.'),
+    alsoCalled: t('Calculation, computed field, function, expression, rollup, lookup'),
+    href: '/api/docs',
+  },
+  {
+    id: 'webhook',
+    label: t('Webhooks'),
+    note: t('Not available yet. Programs can ask the API for records by “Updated”.'),
+    alsoCalled: t('Event, callback, trigger, subscription'),
+    href: '/api/docs',
+  },
+  {
+    id: 'automation',
+    label: t('Automations'),
+    note: t('Not available yet. Workflows and rules check every change; scripts can use the API.'),
+    alsoCalled: t('Script, bot, macro, flow, button, AI, assistant'),
+    href: '/api/docs',
+  },
+  {
+    id: 'integration',
+    label: t('Integrations and apps'),
+    note: t('None are built in. Connect other programs with an API token.'),
+    alsoCalled: t('Zapier, Make, n8n, Slack, Teams, Google Sheets, plugin, extension, add-on, sync'),
+    href: '/settings/tokens',
+  },
+  {
+    id: 'form',
+    label: t('Public forms and links'),
+    note: t('Not available yet. Invite people, with a role that may only create records.'),
+    alsoCalled: t('Survey, questionnaire, share, publish, guest, embed'),
+    command: 'invite',
+  },
+  {
+    id: 'comment',
+    label: t('Comments'),
+    note: t('Not available yet. Write in a text field, and type @ to mention people.'),
+    alsoCalled: t('Chat, discussion, note, reply, thread'),
+  },
+  {
+    id: 'reminder',
+    label: t('Reminders and alerts'),
+    note: t('Not available yet. Home lists the records that wait for you.'),
+    alsoCalled: t('Email notification, due date, deadline, subscribe, watch'),
+    href: '/',
+  },
+  {
+    id: 'archive',
+    label: t('Archive'),
+    note: t('Add a status such as “Archived”, and hide it with the filter of a view.'),
+    alsoCalled: t('Archived records, close, hide'),
+    command: 'filter',
+  },
+  {
+    id: 'excel',
+    label: t('Excel files'),
+    note: t('Save the sheet as CSV, then import it. Exports open in any spreadsheet.'),
+    alsoCalled: t('XLSX, XLS, ODS, Numbers'),
+    href: '/import',
+  },
+  {
+    id: 'backup',
+    label: t('Backup'),
+    note: t('The operator of the server makes backups, with the command “backup”.'),
+    alsoCalled: t('Restore, snapshot, dump'),
+  },
+  {
+    id: 'print',
+    label: t('Print'),
+    note: t('Use the print command of the browser. Only the content is printed.'),
+    alsoCalled: 'PDF',
+  },
+  {
+    id: 'sso',
+    label: t('SAML and LDAP'),
+    note: t('Not available. The operator of the server can add sign-in with OpenID Connect.'),
+    alsoCalled: t('SSO, single sign-on, OIDC, OAuth, SCIM, Active Directory, Okta, Entra'),
+  },
+]

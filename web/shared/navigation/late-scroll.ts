@@ -1,0 +1,44 @@
+import { useElementScrollRestoration, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+/** Longest wait for content that is as long as it was. */
+const MAX_WAIT_MS = 10_000
+
+const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * On return to a page, restores the scroll position of `data-scroll-restoration-id` once its content has loaded; the
+ * router restores only what is there at the first render. Ends when the user does anything.
+ */
+export function useLateScroll(id: string): void {
+  const name = encodeURIComponent(id)
+  const topPx = useElementScrollRestoration({ id: name })?.scrollY ?? 0
+  const place = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
+  // Only the position on arrival counts, so scrolling and leaving change nothing here.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => (topPx > 0 ? restoreWhenLoaded(name, topPx) : undefined), [name, place])
+}
+
+function restoreWhenLoaded(name: string, topPx: number): () => void {
+  const scroller = () => document.querySelector(`[data-scroll-restoration-id="${name}"]`)
+  const isThere = () => Math.abs((scroller()?.scrollTop ?? 0) - topPx) < 1
+  let frame = 0
+  const restore = () => {
+    cancelAnimationFrame(frame)
+    scroller()?.scrollTo({ top: topPx, behavior: 'instant' })
+    // A list that still measures itself can scroll once more.
+    if (isThere()) frame = requestAnimationFrame(() => requestAnimationFrame(() => (isThere() ? stop() : restore())))
+  }
+  const observer = new MutationObserver(restore)
+  const stop = () => {
+    observer.disconnect()
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    for (const event of USER_EVENTS) window.removeEventListener(event, stop, { capture: true })
+  }
+  const timer = setTimeout(stop, MAX_WAIT_MS)
+  for (const event of USER_EVENTS) window.addEventListener(event, stop, { capture: true })
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
+  restore()
+  return stop
+}
