@@ -175,6 +175,23 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
     await expect(bar(page)).toContainText('3 selected')
   })
 
+  await test.step('several fields are updated at once and undone together', async () => {
+    const dialog = await edit(page, 'Code')
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('X1')
+    await dialog.getByRole('button', { name: 'Add another field' }).click()
+    await dialog.getByRole('combobox', { name: 'Field' }).nth(1).click()
+    await expect(page.getByRole('option', { name: 'Code', exact: true })).toBeHidden()
+    await page.getByRole('option', { name: 'Weight', exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Weight', exact: true }).fill('7')
+    await lookAll(page, 'bulk-edit-several')
+    await dialog.getByRole('button', { name: 'Update 3 records' }).click()
+    await expect(page.getByText('Updated Code and Weight in 3 records')).toBeVisible()
+    expect(await column(program, 'parcels', 'weight', 'code = "X1"')).toEqual([7, 7, 7])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone: 6 cells')).toBeVisible()
+    expect(await column(program, 'parcels', 'weight', 'code = "X1"')).toEqual([])
+  })
+
   await test.step('rejected records are named and the others continue', async () => {
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')

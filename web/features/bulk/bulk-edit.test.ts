@@ -14,7 +14,7 @@ const TEXT: Field = { ...base, kind: 'text', options: {} }
 
 const person = (id: string) => ({ id, name: id.toUpperCase() })
 const before = (value: unknown) => [{ id: 'r', version: 2, values: { f: value } }]
-const isAfter = (edit: BulkEdit, was: unknown): unknown => changesBy(edit, before(was))[0]?.is
+const isAfter = (edit: BulkEdit, was: unknown): unknown => changesBy([edit], before(was))[0]?.is
 
 test('lists offer add and remove, and optional fields can be cleared', () => {
   expect(bulkActionsOf(TAGS)).toEqual(['set', 'add', 'take', 'empty'])
@@ -23,11 +23,20 @@ test('lists offer add and remove, and optional fields can be cleared', () => {
 })
 
 test('sends ids for every action', () => {
-  expect(updateOf({ field: TEXT, way: 'set', value: 'new' })).toEqual({ values: { f: 'new' } })
-  expect(updateOf({ field: TEXT, way: 'empty', value: 'new' })).toEqual({ values: { f: null } })
-  expect(updateOf({ field: CREW, way: 'add', value: [person('a')] })).toEqual({ add: { f: ['a'] } })
-  expect(updateOf({ field: TAGS, way: 'take', value: ['red'] })).toEqual({ take: { f: ['red'] } })
-  expect(updateOf({ field: KEEPER, way: 'set', value: [person('a')] })).toEqual({ values: { f: 'a' } })
+  expect(updateOf([{ field: TEXT, way: 'set', value: 'new' }])).toEqual({ values: { f: 'new' } })
+  expect(updateOf([{ field: TEXT, way: 'empty', value: 'new' }])).toEqual({ values: { f: null } })
+  expect(updateOf([{ field: CREW, way: 'add', value: [person('a')] }])).toEqual({ add: { f: ['a'] } })
+  expect(updateOf([{ field: TAGS, way: 'take', value: ['red'] }])).toEqual({ take: { f: ['red'] } })
+  expect(updateOf([{ field: KEEPER, way: 'set', value: [person('a')] }])).toEqual({ values: { f: 'a' } })
+})
+
+test('sends several fields as one update', () => {
+  const edits: readonly BulkEdit[] = [
+    { field: TEXT, way: 'set', value: 'new' },
+    { field: { ...TAGS, name: 'tags' }, way: 'add', value: ['red'] },
+    { field: { ...CREW, name: 'crew' }, way: 'add', value: [person('a')] },
+  ]
+  expect(updateOf(edits)).toEqual({ values: { f: 'new' }, add: { tags: ['red'], crew: ['a'] } })
 })
 
 test('predicts the same values as the server', () => {
@@ -38,5 +47,5 @@ test('predicts the same values as the server', () => {
 })
 
 test('leaves unread cells out of undo', () => {
-  expect(changesBy({ field: TEXT, way: 'set', value: 'x' }, [{ id: 'r', version: 2, values: {} }])).toEqual([])
+  expect(changesBy([{ field: TEXT, way: 'set', value: 'x' }], [{ id: 'r', version: 2, values: {} }])).toEqual([])
 })

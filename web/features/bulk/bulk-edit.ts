@@ -12,18 +12,23 @@ export type BulkEdit = { readonly field: Field; readonly way: BulkAction; readon
 
 export const emptyValueOf = (field: Field): unknown => apiValue(field, emptyValue(field), DEFAULT_FORM)
 
-export function updateOf({ field, way, value }: BulkEdit): NonNullable<BulkBody['update']> {
-  const sent = toWireValue(field, way === 'empty' ? emptyValueOf(field) : value) ?? null
-  if (way === 'set' || way === 'empty') return { values: { [field.name]: sent } }
-  return { [way]: { [field.name]: Array.isArray(sent) ? [...sent] : [sent] } }
+export function updateOf(edits: readonly BulkEdit[]): NonNullable<BulkBody['update']> {
+  const parts: Record<'values' | 'add' | 'take', Record<string, unknown>> = { values: {}, add: {}, take: {} }
+  for (const { field, way, value } of edits) {
+    const sent = toWireValue(field, way === 'empty' ? emptyValueOf(field) : value) ?? null
+    if (way === 'set' || way === 'empty') parts.values[field.name] = sent
+    else parts[way][field.name] = Array.isArray(sent) ? [...sent] : [sent]
+  }
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0))
 }
 
-export function changesBy(edit: BulkEdit, before: readonly BeforeBody[]): readonly CellChange[] {
-  const { name } = edit.field
-  return before
-    .filter(({ values }) => Object.hasOwn(values, name))
-    .map(({ id, values }) => ({ record: id, field: name, was: values[name], is: afterOf(edit, values[name]) }))
-}
+export const changesBy = (edits: readonly BulkEdit[], before: readonly BeforeBody[]): readonly CellChange[] =>
+  edits.flatMap((edit) => {
+    const { name } = edit.field
+    return before
+      .filter(({ values }) => Object.hasOwn(values, name))
+      .map(({ id, values }) => ({ record: id, field: name, was: values[name], is: afterOf(edit, values[name]) }))
+  })
 
 function afterOf({ field, way, value }: BulkEdit, was: unknown): unknown {
   if (way === 'set') return value

@@ -1,10 +1,11 @@
-import { SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ChangedBody } from '#api/bulk.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 import {
   countOfSelected,
@@ -24,6 +25,8 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { IconPlus } from '#web/ui/icons/frame.ts'
+import { IconX } from '#web/ui/icons/later.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import '#web/shared/fields/record-form.css'
@@ -41,43 +44,54 @@ import { SkippedNotice } from './skipped-notice.tsx'
 
 type EditFormProps = Omit<EditDialogProps, 'onClose'> & { readonly onCancel: () => void }
 
+/** An edit before its field is chosen has none; the key stays when the field changes. */
+type EditDraft = { readonly key: number; readonly edit?: BulkEdit; readonly fault?: string | undefined }
+
 function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
-  const [edit, setEdit] = useState<BulkEdit>()
-  const [fault, setFault] = useState<string>()
+  const [drafts, setDrafts] = useState<readonly EditDraft[]>([{ key: 0 }])
   const { run, isPending, error } = useEditSelected(collection, picked, onDone)
-  const change = (next: BulkEdit) => {
-    setFault(undefined)
-    setEdit(next)
-  }
+  const edits = drafts.flatMap(({ edit }) => edit ?? [])
+  const change = (key: number, part: Partial<EditDraft>) =>
+    setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)))
+  const isReady = edits.length > 0 && edits.every(isWhole)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = edit && errorOf(edit)
-    if (wrong !== undefined) setFault(wrong)
-    else if (edit && isWhole(edit) && fault === undefined && !isPending) run(edit, 'refuse')
+    const checked = drafts.map((draft) => ({ ...draft, fault: draft.fault ?? (draft.edit && errorOf(draft.edit)) }))
+    setDrafts(checked)
+    if (isReady && !isPending && checked.every(({ fault }) => fault === undefined)) run(edits, 'refuse')
   }
   return (
     <form onSubmit={submit} className="record-form">
-      <FieldSelect collection={collection} edit={edit} onEdit={change} />
-      {edit && <ActionSelect edit={edit} onEdit={change} />}
-      {edit && edit.way !== 'empty' && (
-        <FieldInput
-          key={edit.field.id}
-          field={optional(edit.field)}
-          label={LABELS[edit.way](edit.field.label)}
-          value={edit.value}
-          onChange={(value) => change({ ...edit, value })}
-          onFault={setFault}
-          error={fault ?? partMessage(error, edit.field.name)}
-          place={{ collection: collection.name }}
+      {drafts.map((draft) => (
+        <EditDraftFields
+          key={draft.key}
+          collection={collection}
+          draft={draft}
+          taken={edits.map(({ field }) => field.id)}
+          error={error}
+          onChange={(part) => change(draft.key, part)}
+          onRemove={
+            drafts.length > 1 ? () => setDrafts((all) => all.filter(({ key }) => key !== draft.key)) : undefined
+          }
         />
+      ))}
+      {edits.length === drafts.length && edits.length < bulkFields(collection).length && (
+        <Button
+          variant="subtle"
+          className="bulk-add-field"
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={() => setDrafts((all) => [...all, { key: Math.max(...all.map(({ key }) => key)) + 1 }])}
+        >
+          {t('Add another field')}
+        </Button>
       )}
-      {edit && error && (
+      {error && (
         <EditRejections
           collection={collection}
-          edit={edit}
+          edits={edits}
           error={error}
           isBusy={isPending}
-          onLeave={() => run(edit, 'leave')}
+          onLeave={() => run(edits, 'leave')}
         />
       )}
       {outOfView > 0 && <p className="bulk-hint">{outOfViewText(outOfView)}</p>}
@@ -90,7 +104,7 @@ function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormP
       )}
       <FormActions
         label={t('Update {pickedText}', { pickedText: describeSelected(picked) })}
-        isReady={edit !== undefined && isWhole(edit)}
+        isReady={isReady}
         isBusy={isPending}
         onCancel={onCancel}
       />
@@ -98,45 +112,77 @@ function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormP
   )
 }
 
-type FieldSelectProps = {
+type EditDraftFieldsProps = {
   readonly collection: TypedCollection
-  readonly edit: BulkEdit | undefined
-  readonly onEdit: (edit: BulkEdit) => void
+  readonly draft: EditDraft
+  /** Fields of all edits. */
+  readonly taken: readonly string[]
+  readonly error: Error | null
+  readonly onChange: (part: Partial<EditDraft>) => void
+  readonly onRemove: (() => void) | undefined
 }
 
-function FieldSelect({ collection, edit, onEdit }: FieldSelectProps) {
-  const fields = bulkFields(collection)
+function EditDraftFields({ collection, draft, taken, error, onChange, onRemove }: EditDraftFieldsProps) {
+  const { edit, fault } = draft
+  const fields = bulkFields(collection).filter(({ id }) => id === edit?.field.id || !taken.includes(id))
+  const change = (next: BulkEdit) => onChange({ edit: next, fault: undefined })
   return (
-    <Dropdown
-      label={t('Field')}
-      autoFocus
-      clearable={false}
-      placeholder={t('Select a field')}
-      options={fields.map(({ id, label }) => ({ value: id, label }))}
-      value={edit?.field.id ?? null}
-      onChange={(id) => {
-        const field = fields.find((each) => each.id === id)
-        if (field) onEdit({ field, way: 'set', value: emptyValueOf(field) })
-      }}
-    />
+    <div className="bulk-edit">
+      <div className="bulk-edit-field">
+        <Dropdown
+          label={t('Field')}
+          autoFocus
+          clearable={false}
+          placeholder={t('Select a field')}
+          options={fields.map(({ id, label }) => ({ value: id, label }))}
+          value={edit?.field.id ?? null}
+          onChange={(id) => {
+            const field = fields.find((each) => each.id === id)
+            if (field) change({ field, way: 'set', value: emptyValueOf(field) })
+          }}
+        />
+        {onRemove && (
+          <ActionIcon
+            size="lg"
+            aria-label={edit ? t('Don’t change {label}', { label: edit.field.label }) : t('Remove')}
+            onClick={onRemove}
+          >
+            <IconX size={16} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {edit && <ActionSelect edit={edit} onEdit={change} />}
+      {edit && edit.way !== 'empty' && (
+        <FieldInput
+          key={edit.field.id}
+          field={optional(edit.field)}
+          label={LABELS[edit.way](edit.field.label)}
+          value={edit.value}
+          onChange={(value) => change({ ...edit, value })}
+          onFault={(next) => onChange({ fault: next })}
+          error={fault ?? partMessage(error, edit.field.name)}
+          place={{ collection: collection.name }}
+        />
+      )}
+    </div>
   )
 }
 
 type EditRejectionsProps = {
   readonly collection: TypedCollection
-  readonly edit: BulkEdit
+  readonly edits: readonly BulkEdit[]
   readonly error: Error
   readonly isBusy: boolean
   readonly onLeave: () => void
 }
 
-function EditRejections({ collection, edit, error, isBusy, onLeave }: EditRejectionsProps) {
+function EditRejections({ collection, edits, error, isBusy, onLeave }: EditRejectionsProps) {
   const refusals = skippedIn(error)
   if (refusals.length > 0) {
     return <SkippedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
   }
-  // The input already shows this error.
-  const isBeside = edit.way !== 'empty' && partMessage(error, edit.field.name) !== undefined
+  // An input already shows this error.
+  const isBeside = edits.some(({ field, way }) => way !== 'empty' && partMessage(error, field.name) !== undefined)
   return isBeside ? null : <FailureNotice error={error} />
 }
 
@@ -188,22 +234,22 @@ function useEditSelected(collection: TypedCollection, picked: SelectedRecords, o
   const queryClient = useQueryClient()
   const showRefused = useShowSkipped()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ edit, refused }: { readonly edit: BulkEdit; readonly refused: OnSkipped }) =>
+    mutationFn: ({ edits, refused }: { readonly edits: readonly BulkEdit[]; readonly refused: OnSkipped }) =>
       sendBulk(queryClient, collection.name, {
         where: whereOf(picked),
-        update: updateOf(edit),
+        update: updateOf(edits),
         refused,
-        ...(canBeUndone(edit) && { remember: true }),
+        ...(edits.every(canBeUndone) && { remember: true }),
       }),
-    onSuccess: (said, { edit }) => {
+    onSuccess: (said, { edits }) => {
       if (said) {
-        const undo = recordUndoStep(collection, edit, said, () => refreshList(queryClient, collection.name))
-        notifyChanged(edit, said, { picked, undo, onShow: (refusals) => showRefused(collection.name, refusals) })
+        const undo = recordUndoStep(collection, edits, said, () => refreshList(queryClient, collection.name))
+        notifyChanged(edits, said, { picked, undo, onShow: (refusals) => showRefused(collection.name, refusals) })
       }
       onDone()
     },
   })
-  return { run: (edit: BulkEdit, refused: OnSkipped) => mutate({ edit, refused }), isPending, error }
+  return { run: (edits: readonly BulkEdit[], refused: OnSkipped) => mutate({ edits, refused }), isPending, error }
 }
 
 /** The list doesn't hold complete documents. */
@@ -211,11 +257,11 @@ const canBeUndone = ({ field }: BulkEdit): boolean => field.kind !== 'rich-text'
 
 function recordUndoStep(
   collection: TypedCollection,
-  edit: BulkEdit,
+  edits: readonly BulkEdit[],
   { before = [] }: ChangedBody,
   refresh: () => Promise<void>,
 ): (() => void) | undefined {
-  const changes = changesBy(edit, before)
+  const changes = changesBy(edits, before)
   if (changes.length === 0) return undefined
   let back: (() => Promise<void>) | undefined
   const versions = new Map(before.map(({ id, version }) => [id, version - 1]))
@@ -231,9 +277,10 @@ type EditResult = {
   readonly onShow: (refusals: readonly SkippedRecords[]) => void
 }
 
-function notifyChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, onShow }: EditResult): void {
+function notifyChanged(edits: readonly BulkEdit[], said: ChangedBody, { picked, undo, onShow }: EditResult): void {
   const refusals = said.refused ?? []
-  const text = t('Updated {label} in {records}', { label: field.label, records: records(said.updated) })
+  const label = listText(edits.map(({ field }) => field.label))
+  const text = t('Updated {label} in {records}', { label, records: records(said.updated) })
   const beside = (countOfSelected(picked) ?? said.updated) - said.updated - countSkipped(refusals)
   const left =
     beside > 0 ? t('{records} not updated: you don’t have permission.', { records: records(beside) }) : undefined

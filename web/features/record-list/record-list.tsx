@@ -87,6 +87,7 @@ export type RecordListProps = {
     readonly isSheet: boolean
   }) => ReactNode
   readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined) => ReactNode
+  readonly renderBelow: (total: GridTotal) => ReactNode
 }
 
 export function RecordList(props: RecordListProps) {
@@ -128,6 +129,7 @@ export function RecordList(props: RecordListProps) {
             texts={RECORD_GRID_TEXTS}
           />
         )}
+        {props.renderBelow(total)}
       </div>
       {props.renderBeside({ ordinal, total, isSheet })}
     </div>

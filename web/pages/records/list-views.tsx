@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { ViewBody } from '#api/views.ts'
-import { TABLE } from '#domain/specification.ts'
+import { type PageSize, TABLE } from '#domain/specification.ts'
+import { readStored, setStored } from '#web/data/storage/browser-storage.ts'
 import {
   DEFAULT_LIST_QUERY,
   type ListQuery,
+  pageSizeOf,
   printChangedParams,
   queryOfView,
   queryToSave,
@@ -44,7 +46,6 @@ export function ListSkeleton({ label }: ListSkeletonProps) {
         <header className="records-head">
           <h1>{label ?? <NameSkeleton />}</h1>
         </header>
-        <div className="views-bar" />
         <div className="records-tools">
           <div className="list-skeleton-search" />
         </div>
@@ -93,7 +94,10 @@ const NO_VIEWS: readonly ViewBody[] = []
 /** Waits for the view before drawing the list, so that no other list flashes. */
 export function ViewGate({ collection, children }: ViewGateProps) {
   const { views, view, is, error, retry } = useViews(collection)
-  const base = useMemo(() => (view ? queryOfView(view) : DEFAULT_LIST_QUERY), [view])
+  const base = useMemo(
+    () => (view ? queryOfView(view) : { ...DEFAULT_LIST_QUERY, perPage: rememberedPageSize(collection) }),
+    [view, collection],
+  )
   const look = useMemo(() => view && settingsOfView(collection, view), [collection, view])
   if (is === 'waiting') return <ListSkeleton label={collection.label} />
   if (is === 'failed' && error) {
@@ -122,35 +126,50 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
   const open = useOpenView(collection, inForce)
   const isChanged =
     (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
-  const content = { ...queryToSave(query), ...settingsToSave(collection, arranged.look) }
   const resetLook = () => {
     // Without a view, the layout belongs to this browser and stays.
     if (view) arranged.reset()
   }
   return (
-    <>
-      <ViewsBar
-        collection={collection}
-        views={views}
-        view={view}
-        areComing={inForce.areComing}
-        isPlain={view === undefined && !inForce.isGone}
-        isChanged={isChanged}
-        content={content}
-        onOpen={(next) => open(next)}
-        onReset={() => {
-          resetLook()
-          open(view?.id ?? null)
-        }}
-        onSaved={(saved, isNew) => {
-          resetLook()
-          open(saved.id, !isNew)
-        }}
-      />
-      <MissingPartsNotice collection={collection} view={view} content={content} />
-    </>
+    <ViewsBar
+      collection={collection}
+      views={views}
+      view={view}
+      areComing={inForce.areComing}
+      isPlain={view === undefined && !inForce.isGone}
+      isChanged={isChanged}
+      content={contentToSave(collection, query, arranged)}
+      onOpen={(next) => open(next)}
+      onReset={() => {
+        resetLook()
+        open(view?.id ?? null)
+      }}
+      onSaved={(saved, isNew) => {
+        resetLook()
+        open(saved.id, !isNew)
+      }}
+    />
   )
 }
+
+export const MissingViewParts = ({ collection, inForce: { view }, query, arranged }: ListViewsProps) => (
+  <MissingPartsNotice collection={collection} view={view} content={contentToSave(collection, query, arranged)} />
+)
+
+const contentToSave = (collection: TypedCollection, query: ListQuery, { look }: ListArrangement) => ({
+  ...queryToSave(query),
+  ...settingsToSave(collection, look),
+})
+
+/** The page size of a list without a view, which this browser remembers per collection. */
+const pageSizeKey = ({ id }: TypedCollection) => `page-size.${id}`
+
+export function rememberPageSize(collection: TypedCollection, { view }: ActiveView, perPage: PageSize): void {
+  if (view === undefined) setStored(pageSizeKey(collection), String(perPage))
+}
+
+const rememberedPageSize = (collection: TypedCollection): PageSize =>
+  pageSizeOf(readStored(pageSizeKey(collection))) ?? TABLE.defaultPageSize
 
 function useOpenView({ name: collection }: TypedCollection, { views }: Pick<ActiveView, 'views'>) {
   const navigate = useNavigate()
@@ -178,8 +197,8 @@ export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, '
     <div className="records-page">
       <header className="records-head">
         <h1>{collection.label}</h1>
+        <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={DEFAULT_ARRANGEMENT} />
       </header>
-      <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={DEFAULT_ARRANGEMENT} />
       <EmptyState icon={IconEyeOff} text={text} action={{ label: t('Show all records'), onClick: () => open(null) }} />
     </div>
   )

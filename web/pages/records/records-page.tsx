@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { TABLE } from '#domain/specification.ts'
+import { type PageSize, TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { sessionConfig } from '#web/data/session/session-state.ts'
@@ -37,7 +37,15 @@ import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { type ActiveView, HiddenViewNotice, ListSkeleton, ListViews, ViewGate } from './list-views.tsx'
+import {
+  type ActiveView,
+  HiddenViewNotice,
+  ListSkeleton,
+  ListViews,
+  MissingViewParts,
+  rememberPageSize,
+  ViewGate,
+} from './list-views.tsx'
 import { MessageFrame, NotFoundPage } from '#web/pages/frame/error-pages.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
@@ -122,7 +130,10 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         onGroup={(group) => change({ group })}
         page={query.page}
         perPage={query.perPage}
-        onPage={(page, perPage) => change({ page, perPage })}
+        onPage={(page, perPage) => {
+          if (perPage !== query.perPage) rememberPageSize(collection, inForce, perPage)
+          change({ page, perPage })
+        }}
         look={look}
         onLook={changeLook}
         renderFilter={renderColumnFilter}
@@ -136,21 +147,34 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
         renderAbove={(total, refusal) => (
           <>
-            <ListHeader collection={collection} total={total} onCreated={created} listing={listing} look={look} />
-            <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
-            <ListTools collection={collection} query={query} change={change} refusal={refusal}>
+            <ListHeader collection={collection} total={total} onCreated={created} listing={listing} look={look}>
+              <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
+            </ListHeader>
+            <MissingViewParts collection={collection} inForce={inForce} query={query} arranged={arranged} />
+            <ListTools
+              collection={collection}
+              query={query}
+              change={change}
+              onPageSize={(perPage) => {
+                rememberPageSize(collection, inForce, perPage)
+                change({ page: 1, perPage })
+              }}
+              refusal={refusal}
+            >
               <LayoutPanel collection={collection} look={look} onLook={changeLook} />
             </ListTools>
             {query.search !== '' && <SearchIndexNote collection={collection} />}
-            <SelectionActions
-              collection={collection}
-              listing={listing}
-              look={look}
-              selection={selection}
-              total={total}
-              onSelection={setSelection}
-            />
           </>
+        )}
+        renderBelow={(total) => (
+          <SelectionActions
+            collection={collection}
+            listing={listing}
+            look={look}
+            selection={selection}
+            total={total}
+            onSelection={setSelection}
+          />
         )}
       />
     </FilterProvider>
@@ -167,14 +191,15 @@ type ListToolsProps = {
   readonly collection: TypedCollection
   readonly query: ListQuery
   readonly change: (part: QueryChange) => void
+  readonly onPageSize: (perPage: PageSize) => void
   readonly refusal: FilterError | undefined
   readonly children: ReactNode
 }
 
-function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
+function ListTools({ collection, query, change, onPageSize, refusal, children }: ListToolsProps) {
   const { fields } = collection
   const tools = useRef<HTMLDivElement>(null)
-  useListCommands(query, change, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
+  useListCommands(query, onPageSize, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
   return (
     <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('Display options')}>
       <div data-tour="grid-search">
@@ -196,14 +221,14 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
   )
 }
 
-function useListCommands(query: ListQuery, change: ListToolsProps['change'], search: () => void): void {
+function useListCommands(query: ListQuery, onPageSize: ListToolsProps['onPageSize'], search: () => void): void {
   useCommand({ id: 'search-list', label: t('Search this list'), about: 'page', icon: IconSearch, run: search })
   const isWhole = query.perPage === 'all'
   useCommand({
     id: 'page-or-all',
     label: isWhole ? t('Use pagination') : t('Show all records on one page'),
     about: 'page',
-    run: () => change({ page: 1, perPage: isWhole ? TABLE.defaultPageSize : 'all' }),
+    run: () => onPageSize(isWhole ? TABLE.defaultPageSize : 'all'),
   })
 }
 
@@ -255,9 +280,10 @@ type ListHeaderProps = {
   readonly onCreated: (record: RecordBody) => void
   readonly listing: Listing
   readonly look: ListSettings
+  readonly children: ReactNode
 }
 
-function ListHeader({ collection, total, onCreated, listing, look }: ListHeaderProps) {
+function ListHeader({ collection, total, onCreated, listing, look, children }: ListHeaderProps) {
   const [isExporting, setExporting] = useState(false)
   useCommand(
     collection.can.includes('records:export') && {
@@ -274,6 +300,7 @@ function ListHeader({ collection, total, onCreated, listing, look }: ListHeaderP
       <span className="records-count">
         {total.is !== 'unknown' && plural(total.count, '{n} record', '{n} records')}
       </span>
+      {children}
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} />

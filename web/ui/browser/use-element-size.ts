@@ -1,13 +1,24 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-export function useElementSize(ref: RefObject<HTMLElement | null>): { widthPx: number; heightPx: number } {
-  const [size, setSize] = useState({ widthPx: 0, heightPx: 0 })
+type ElementSize = {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** With the place of the scrollbar. */
+  readonly outerPx: number
+}
+
+export function useElementSize(ref: RefObject<HTMLElement | null>): ElementSize {
+  const [size, setSize] = useState<ElementSize>({ widthPx: 0, heightPx: 0, outerPx: 0 })
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return undefined
     const measure = () => {
-      const next = { widthPx: element.clientWidth, heightPx: element.clientHeight }
-      setSize((before) => (before.widthPx === next.widthPx && before.heightPx === next.heightPx ? before : next))
+      const { clientWidth: widthPx, clientHeight: heightPx, offsetWidth: outerPx } = element
+      setSize((before) =>
+        before.outerPx === outerPx && before.widthPx === widthPx && before.heightPx === heightPx
+          ? before
+          : { widthPx, heightPx, outerPx },
+      )
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -110,6 +110,7 @@ export const GRID_TEXTS_EN = {
   pages: t('Pages'),
   perPage: t('Rows per page'),
   all: t('All'),
+  showAll: (count: number) => t('Show all {count}', { count: numberText(count) }),
   search: t('Search'),
   clearSearch: t('Clear search'),
 }

@@ -41,7 +41,7 @@ export type GridModel<Row> = ReturnType<typeof useGridModel<Row>>
 export function useGridModel<Row>(props: GridProps<Row>) {
   const { source, columns, listKey = '' } = props
   const scrollerRef = useRef<HTMLDivElement>(null)
-  const { widthPx, heightPx } = useElementSize(scrollerRef)
+  const { widthPx, heightPx, outerPx } = useElementSize(scrollerRef)
   const lines = useGridLines(props)
   const { headerLines, footerLines, fixedPx, rowPx, selectPx } = measuresOf(props, lines)
   const firstColumn = props.selection ? 1 : 0
@@ -50,6 +50,8 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     layout: props.layout,
     onLayout: props.onLayout,
     widthPx,
+    // A page that doesn't scroll shows columns in the place of the scrollbar, too.
+    visiblePx: source.kind === 'window' ? widthPx : outerPx,
     selectPx,
     firstIndex: firstColumn,
   })

@@ -84,6 +84,9 @@ export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
 
 const TITLE_WIDTH_PX = 280
 
+/** Shown after the others unless the user has arranged the columns: a cell shows little of them. */
+const WIDE_KINDS: ReadonlySet<Field['kind']> = new Set(['files', 'long-text', 'rich-text', 'json'])
+
 export function recordColumns(
   collection: TypedCollection,
   renderFilter: RenderFilter | undefined,
@@ -92,7 +95,11 @@ export function recordColumns(
   partsOf: CellPartsOf = NO_PARTS,
 ): readonly GridColumn<RecordRow>[] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
-  const others = collection.fields.filter((field) => field !== title)
+  const fields = collection.fields.filter((field) => field !== title)
+  const others = [
+    ...fields.filter(({ kind }) => !WIDE_KINDS.has(kind)),
+    ...fields.filter(({ kind }) => WIDE_KINDS.has(kind)),
+  ]
   return [
     ...(title ? [{ ...titleColumn(title, renderFilter, hiddenFields(others, hidden)), ...partsOf(title) }] : []),
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),

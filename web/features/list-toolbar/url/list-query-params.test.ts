@@ -77,12 +77,13 @@ test('sorts by groups first', () => {
 describe('list URL with an active view', () => {
   const base: ListQuery = {
     ...DEFAULT_LIST_QUERY,
+    view: 'v1',
     filter: 'a = 1',
     sort: [{ field: 'a', direction: 'desc' }],
     group: 'b',
     perPage: 20,
   }
-  const inForce = { ...base, view: 'v1' }
+  const inForce: ListQuery = base
 
   test('contains only the view if nothing differs', () => {
     expect(printListQuery(inForce, base)).toEqual({ view: 'v1' })
@@ -99,4 +100,12 @@ describe('list URL with an active view', () => {
   test('falls back to the view for an invalid page', () => {
     expect(parseListQuery({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
   })
+})
+
+test('a remembered page size is named in the URL, and is not applied to a page of another size', () => {
+  const remembered: ListQuery = { ...DEFAULT_LIST_QUERY, perPage: 'all' }
+  expect(parseListQuery({}, remembered).perPage).toBe('all')
+  expect(printListQuery(remembered, remembered)).toEqual({ perPage: 'all' })
+  expect(parseListQuery({ page: '3' }, remembered)).toEqual({ ...DEFAULT_LIST_QUERY, page: 3 })
+  expect(printListQuery({ ...remembered, perPage: 10 }, remembered)).toEqual({ perPage: '10' })
 })

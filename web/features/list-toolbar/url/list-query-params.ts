@@ -34,7 +34,7 @@ const PAGE = /^[1-9]\d{0,8}$/
 /** Parses a list URL; missing and invalid parts come from the view, or the defaults. */
 export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT_LIST_QUERY): ListQuery {
   const { view = '', filter = base.filter, search = base.search, sort, group, page = '', perPage = '' } = parts
-  const size = TABLE.pageSizes.find((known) => String(known) === perPage) ?? base.perPage
+  const size = pageSizeOf(perPage) ?? (page === '' || base.view !== null ? base.perPage : TABLE.defaultPageSize)
   return {
     view: view === '' ? null : view,
     filter,
@@ -46,6 +46,9 @@ export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT
   }
 }
 
+export const pageSizeOf = (text: string | null): PageSize | undefined =>
+  TABLE.pageSizes.find((known) => String(known) === text)
+
 const readGroup = (group: string | undefined, base: ListQuery): string | null =>
   group === undefined ? base.group : printGroup(groupNames(group))
 
@@ -56,10 +59,16 @@ export function groupNames(group: string | null): readonly string[] {
 
 export const printGroup = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(','))
 
-/** Omits what equals the view, or the defaults, so that URLs stay short. */
+/** Omits what equals the view, or the defaults, so that URLs stay short. A remembered page size is named for others. */
 export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
-  const { view, page } = query
-  return { ...(view !== null && { view }), ...printChangedParams(query, base), ...(page > 1 && { page: String(page) }) }
+  const { view, page, perPage } = query
+  const isOwnSize = base.view === null && perPage !== TABLE.defaultPageSize
+  return {
+    ...(view !== null && { view }),
+    ...printChangedParams(query, base),
+    ...(isOwnSize && { perPage: String(perPage) }),
+    ...(page > 1 && { page: String(page) }),
+  }
 }
 
 /** Differences from the view, or from the plain list. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   canMoveTo,
   endPx,
+  fittedWidths,
   fittingFrozenCount,
   frozenIds,
   placeColumns,
@@ -162,4 +163,14 @@ test('keeps every column, and frozen ones first, whatever is moved', () => {
       }
     }),
   )
+})
+
+test('the columns that fit end at the right edge, until the user resizes one', () => {
+  const fitted = (availablePx: number, now = DEFAULT_LAYOUT) => fittedWidths(columns, now, availablePx)
+  expect(fitted(370)).toEqual({ a: 123, b: 123, c: 124 })
+  expect(fitted(500)).toEqual({})
+  expect(fitted(900)).toEqual({})
+  expect(fitted(60)).toEqual({})
+  expect(fitted(370, layout({ hidden: ['b', 'd'] }))).toEqual({})
+  expect(fitted(370, layout({ widthsPx: { b: 80 } }))).toEqual({ b: 80 })
 })

@@ -60,6 +60,30 @@ export function placeColumns<Row>(columns: readonly GridColumn<Row>[], options: 
   return { frozen, center, frozenPx: endPx(frozen.at(-1)), centerPx: endPx(center.at(-1)) }
 }
 
+/**
+ * Widths that end a column at the right edge: the columns that fit share the space left beside them, so that no column
+ * is cut. Empty if all columns fit, or if the user has resized any.
+ */
+export function fittedWidths<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  availablePx: number,
+): Widths {
+  if (Object.keys(layout.widthsPx).length > 0) return layout.widthsPx
+  const shown = inShownOrder(columns, layout)
+  const ends: number[] = []
+  for (const column of shown) ends.push((ends.at(-1) ?? 0) + widthOf(column, layout.widthsPx))
+  const count = countWhile(ends, (end) => end <= availablePx)
+  if (count === 0 || count === shown.length) return layout.widthsPx
+  const sharedPx = Math.floor(availablePx) - (ends[count - 1] ?? 0)
+  return Object.fromEntries(
+    shown.slice(0, count).map((column, at) => {
+      const extraPx = Math.floor((sharedPx * (at + 1)) / count) - Math.floor((sharedPx * at) / count)
+      return [column.id, widthOf(column, layout.widthsPx) + extraPx]
+    }),
+  )
+}
+
 /** How many of the frozen columns fit into a width; the rest scroll with the others. */
 export function fittingFrozenCount<Row>(
   columns: readonly GridColumn<Row>[],

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { clampWidth, endPx, fittingFrozenCount, placeColumns, visibleRange } from './column-layout.ts'
+import { clampWidth, endPx, fittedWidths, fittingFrozenCount, placeColumns, visibleRange } from './column-layout.ts'
 import { COLUMN_WIDTH_PX, DEFAULT_LAYOUT, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
 
 type GridColumnsInput<Row> = {
@@ -7,13 +7,15 @@ type GridColumnsInput<Row> = {
   readonly layout: GridLayout | undefined
   readonly onLayout: ((layout: GridLayout) => void) | undefined
   readonly widthPx: number
+  readonly visiblePx: number
   readonly selectPx: number
   readonly firstIndex: number
 }
 
 export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
   const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex } = input
-  const saved = layout.widthsPx
+  const availablePx = input.visiblePx - input.selectPx
+  const saved = useMemo(() => fittedWidths(columns, layout, availablePx), [columns, layout, availablePx])
   const [resized, setResized] = useState({ saved, widthsPx: saved })
   // Widths of a drag hold until the layout changes.
   const widthsPx = resized.saved === saved ? resized.widthsPx : saved

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { TABLE } from '#domain/specification.ts'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '#web/ui/icons/general.ts'
@@ -28,6 +28,7 @@ export function Pager({ at, total, rowsOnPage, onPage, texts = GRID_TEXTS_EN }: 
   const last = lastPage(at, total)
   const isFirst = at.page <= 1
   const isAll = at.pageSize === 'all'
+  const hasMorePages = last === undefined || last > 1
   const hasNext = hasNextPage(at, total, rowsOnPage)
   const go = (page: number) => onPage({ ...at, page })
   const shown = isAll && total.is === 'exact' ? total.count : rowsOnPage
@@ -49,6 +50,11 @@ export function Pager({ at, total, rowsOnPage, onPage, texts = GRID_TEXTS_EN }: 
           if (chosen !== undefined) onPage(withPageSize(chosen))
         }}
       />
+      {!isAll && hasMorePages && (
+        <Button size="xs" variant="subtle" className="grid-show-all" onClick={() => onPage(withPageSize('all'))}>
+          {total.is === 'exact' ? texts.showAll(total.count) : texts.all}
+        </Button>
+      )}
       <span className="grid-page-rows">{isAll ? texts.rowsInAll(total) : texts.rowsOf(first, lastRow, total)}</span>
       {!isAll && (
         <span className="grid-page-steps">
