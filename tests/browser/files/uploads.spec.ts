@@ -406,7 +406,7 @@ test('every upload state is visible, announced and reachable by keyboard', async
   })
 })
 
-test('a phone offers its camera', async ({ browser, server }) => {
+test('a phone offers its camera and no folders', async ({ browser, server }) => {
   const record = await createFilesRecord(server.url, 'camera')
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },
@@ -419,6 +419,7 @@ test('a phone offers its camera', async ({ browser, server }) => {
   await signIn(page, ADA)
   await page.goto(record.page)
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Folder' })).toBeHidden()
   await expect(page.getByLabel('Take a photo for Plans')).toHaveAttribute('capture', 'environment')
   expect(await axeFindings(page)).toEqual([])
   if (PICTURES !== undefined) {

@@ -82,19 +82,32 @@ export function HomePage() {
 
 function HomeSections({ collections }: { readonly collections: readonly CollectionBody[] }) {
   const isSettled = useHomeLoaded(collections)
+  const isEmpty = useHasNothingPersonal(collections)
   if (!isSettled) return <CardsSkeleton />
+  const personal = (
+    <div key="personal" className="home-own">
+      <ToDoList collections={collections} />
+      <DraftList collections={collections} />
+      <RecentList collections={collections} />
+    </div>
+  )
+  const cards = <CollectionCards key="collections" collections={collections} />
   return (
     <div className="home">
-      <div className="home-columns">
-        <div className="home-own">
-          <ToDoList collections={collections} />
-          <DraftList collections={collections} />
-          <RecentList collections={collections} />
-        </div>
-        <CollectionCards collections={collections} />
+      <div className="home-columns" data-empty={isEmpty || undefined}>
+        {isEmpty ? [cards, personal] : [personal, cards]}
       </div>
     </div>
   )
+}
+
+/** Then the collections come first. */
+function useHasNothingPersonal(collections: readonly CollectionBody[]): boolean {
+  const userId = useUser()?.id ?? ''
+  const { data: toDo } = useQuery(toDoQuery(collections))
+  const { data: drafts = [] } = useQuery(draftsQuery(userId))
+  const hasRecords = (toDo?.items.length ?? 0) + drafts.length + recentlyOpened(userId, collections).length > 0
+  return !hasRecords
 }
 
 function CardsSkeleton() {

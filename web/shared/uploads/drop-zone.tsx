@@ -57,7 +57,7 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
       </BrowseButton>
       {isMany && (
         <BrowseButton
-          className="drop-zone-other"
+          className="drop-zone-other drop-zone-folder"
           label={t('Choose a folder for {label}', { label })}
           picks={{ isFolder: true }}
           onFiles={onFiles}

@@ -20,7 +20,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { CardsOptions } from '#domain/views/cards.ts'
 import type { ListingProps } from '../view-kind.ts'
 import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
-import { type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
+import { cardFields, type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
 import '../../ui/grid/grid.css'
 import './cards.css'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
@@ -83,7 +83,7 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
 
 export function CardList({ collection, options, grid }: ListingProps<CardsOptions>) {
   const { source } = grid
-  const shown = useShown(grid, options)
+  const shown = useShown(grid, collection.fields, options)
   const cover = collection.fields.find(({ id, kind }) => id === options.cover && kind === 'files')
   const view = useCardView(grid, shown.fields.length, cover !== undefined)
   const actions = useGridActions(grid, view.lines)
@@ -141,13 +141,20 @@ type Shown = {
   readonly fields: readonly GridColumn<RecordRow>[]
 }
 
-function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>, options: CardsOptions): Shown {
-  const { fieldCount, cover } = options
+function useShown(
+  { columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>,
+  fields: readonly Field[],
+  { fieldCount, cover }: CardsOptions,
+): Shown {
   return useMemo(() => {
-    const inOrder = shownColumns(columns, layout).ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
     const title = columns.find(({ isTitle }) => isTitle)
-    return { title, fields: inOrder.filter((column) => column !== title && column.id !== cover).slice(0, fieldCount) }
-  }, [columns, layout, fieldCount, cover])
+    const inOrder = shownColumns(columns, layout).ids.flatMap((id) => {
+      const column = columns.find((each) => each.id === id)
+      const kind = fields.find((field) => field.id === id)?.kind
+      return column && column !== title && id !== cover ? [{ column, kind }] : []
+    })
+    return { title, fields: cardFields(inOrder, fieldCount).map(({ column }) => column) }
+  }, [columns, layout, fields, fieldCount, cover])
 }
 
 type Drawing = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { FieldKind } from '#domain/fields/field.ts'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_EXPANDED, groupedLines, withToggled } from '#web/ui/grid/groups/group-rows.ts'
-import { cardPositions, cardShape } from './use-card-view.ts'
+import { cardFields, cardPositions, cardShape } from './use-card-view.ts'
 
 test('a card is as tall as the fields it shows, two in a row on a phone', () => {
   expect([0, 1, 2, 3, 4, 8].map((fields) => cardShape(fields, 375, false).units)).toEqual([1, 2, 2, 3, 3, 5])
@@ -11,6 +12,31 @@ test('a wide card has more fields in a row, and room for its cover', () => {
   expect(cardShape(8, 1200, false)).toEqual({ fieldsPerRow: 5, units: 3 })
   expect(cardShape(4, 1200, true)).toEqual({ fieldsPerRow: 4, units: 2 })
   expect(cardShape(0, 1200, true).units).toBe(2)
+})
+
+describe('the fields of a card', () => {
+  const kinds = (list: readonly FieldKind[], count: number) =>
+    cardFields(
+      list.map((kind) => ({ kind })),
+      count,
+    ).map(({ kind }) => kind)
+
+  test('are the first of the list', () => {
+    expect(kinds(['text', 'number', 'email', 'files'], 2)).toEqual(['text', 'number'])
+  })
+
+  test('include status and date, in list order', () => {
+    expect(kinds(['text', 'number', 'files', 'date', 'long-text', 'state'], 4)).toEqual([
+      'text',
+      'number',
+      'date',
+      'state',
+    ])
+  })
+
+  test('prefer a status to another select', () => {
+    expect(kinds(['select', 'text', 'state', 'date-time'], 2)).toEqual(['state', 'date-time'])
+  })
 })
 
 describe('cards in a column', () => {

@@ -6,6 +6,7 @@ import { useRowRequests } from '#web/ui/grid/rows/load-rows.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { countOf } from '#web/ui/grid/selection/cell-range.ts'
 import { type GridLine, type GridLines, plainLines, type Span } from '#web/ui/grid/rows/row-window.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
 import type { GridActions } from '#web/ui/grid/grid-context.ts'
 
 /** Height of a group header in px, and the unit of card heights: the minimum touch target. */
@@ -24,6 +25,21 @@ export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean
   const fieldsPerRow = Math.max(2, Math.floor((widthPx - CONTROLS_PX - (hasCover ? COVER_PX : 0)) / FIELD_PX))
   const units = 1 + Math.ceil(fieldCount / fieldsPerRow)
   return { fieldsPerRow, units: hasCover ? Math.max(units, COVER_PX / UNIT_PX) : units }
+}
+
+const STATUS_KINDS: readonly FieldKind[] = ['state', 'select']
+const DATE_KINDS: readonly FieldKind[] = ['date', 'date-time']
+
+/** The fields of a card, in list order: its status and its date have a place even if others come first. */
+export function cardFields<Of extends { readonly kind: FieldKind | undefined }>(
+  fields: readonly Of[],
+  count: number,
+): readonly Of[] {
+  const firstOf = (kinds: readonly FieldKind[]) =>
+    kinds.flatMap((kind) => fields.find((field) => field.kind === kind) ?? []).slice(0, 1)
+  const byImportance = [...firstOf(STATUS_KINDS), ...firstOf(DATE_KINDS), ...fields]
+  const shown = new Set([...new Set(byImportance)].slice(0, count))
+  return fields.filter((field) => shown.has(field))
 }
 
 export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
