@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import type { TestDatabaseOption } from './tests/support/browser/browser-page.ts'
 import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser/chromium.ts'
+import { FIREFOX_PREFERENCES, findFirefox } from './tests/support/browser/installed-browser.ts'
 import { IS_DAILY } from './tests/support/test-tier.ts'
 
 const chromium = findChromium()
+const firefox = IS_DAILY ? undefined : findFirefox()
+
+const fileOf = (name: string): string => `**/${name}.spec.ts`
 
 /** The journeys of the daily tier, each for a promise of the product; the full tier runs all. */
 const DAILY = [
@@ -18,7 +22,22 @@ const DAILY = [
   'rich-text/rich-text',
   'session/{session-failures,session-lifetimes}',
   'shell/{dialog-focus,languages}',
-].map((name) => `**/${name}.spec.ts`)
+].map(fileOf)
+
+/** Journeys for Firefox: none that needs the developer tools of Chromium. */
+const IN_FIREFOX = [
+  'account/{email-links,leaked-password}',
+  'admin/{invitations,user-lifecycle,validation-rules,workflow}',
+  'fields/{dropdowns,field-kinds}',
+  'grid/{grid-clipboard,grid-columns,grid-editing,grid-keyboard}',
+  'list/{filters,saved-views,side-panel}',
+  'onboarding/*',
+  'rich-text/rich-text',
+  'shell/{dialog-focus,languages}',
+].map(fileOf)
+
+/** They change responses, which Playwright can't do in Firefox. */
+const CHANGE_RESPONSES = /is duplicated from its menu/
 
 /** On PostgreSQL the full tier runs the journeys whose outcome depends on the database; HTTP tests cover the rest on both. */
 const ON_POSTGRES = IS_DAILY
@@ -27,6 +46,12 @@ const ON_POSTGRES = IS_DAILY
       '**/{bulk-operations,core-workflow,field-kinds,filters,import-and-export,roles,saved-views,search}.spec.ts',
       '**/{user-lifecycle,workflow}.spec.ts',
     ]
+
+// The workers of Playwright start the browsers.
+if (firefox !== undefined) {
+  const preload = new URL('tests/support/browser/playwright-for-firefox.ts', import.meta.url).href
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`.trim()
+}
 
 export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
@@ -61,5 +86,19 @@ export default defineConfig<object, TestDatabaseOption>({
       use: { database: 'postgres' },
       testMatch: ON_POSTGRES,
     },
+    ...(firefox === undefined
+      ? []
+      : [
+          {
+            name: 'on-firefox',
+            testMatch: IN_FIREFOX,
+            grepInvert: CHANGE_RESPONSES,
+            use: {
+              browserName: 'firefox' as const,
+              channel: 'moz-firefox',
+              launchOptions: { executablePath: firefox, firefoxUserPrefs: FIREFOX_PREFERENCES },
+            },
+          },
+        ]),
   ],
 })

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { findChromium } from '#tests/support/browser/chromium.ts'
+import { findFirefox } from '#tests/support/browser/installed-browser.ts'
+import { IS_DAILY } from '#tests/support/test-tier.ts'
+import { runWebkitWalk } from './run-webkit-walk.ts'
 import type { SuiteReport } from './test-summary.ts'
 
 type BrowserTest = { readonly projectName: string; readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }
@@ -13,7 +16,8 @@ type BrowserSuite = {
 type BrowserRun = { readonly suites: readonly BrowserSuite[]; readonly errors: readonly unknown[] }
 
 const REPORT = '.cache/browser-tests.json'
-const PROJECTS = ['on-sqlite', 'on-postgres']
+/** Projects of `playwright.config.ts`. */
+const PROJECTS = ['on-sqlite', 'on-postgres', ...(!IS_DAILY && findFirefox() !== undefined ? ['on-firefox'] : [])]
 
 type NamedTest = BrowserTest & { readonly title: string }
 
@@ -36,8 +40,15 @@ async function runPlaywright(): Promise<BrowserRun | undefined> {
   return existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as BrowserRun) : undefined
 }
 
-/** Runs the browser tests on both databases, or reports that there is no browser. */
+/** Runs the tests in every browser of this machine and names those that are missing; the daily tier needs only Chromium. */
 export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
+  const inPlaywright = await runInPlaywright()
+  if (IS_DAILY) return inPlaywright
+  const noFirefox = { suite: 'browser on-firefox', notRun: 'no Firefox was found; name yours in DOSSIER_FIREFOX' }
+  return [...inPlaywright, ...(findFirefox() === undefined ? [noFirefox] : []), await runWebkitWalk()]
+}
+
+async function runInPlaywright(): Promise<readonly SuiteReport[]> {
   if (!findChromium()) {
     const notRun = 'no Chromium was found, and npm brings one for Linux x64 only; name yours in DOSSIER_CHROMIUM'
     return PROJECTS.map((project) => ({ suite: `browser ${project}`, notRun }))

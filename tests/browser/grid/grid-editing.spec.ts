@@ -86,7 +86,9 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((plain) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', plain)
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
+    // Firefox gives the event a copy without content.
+    Object.defineProperty(event, 'clipboardData', { value: clipboardData })
     document.activeElement?.dispatchEvent(event)
   }, text)
 }
@@ -95,7 +97,9 @@ async function paste(page: Page, text: string): Promise<void> {
 const copied = (page: Page, kind: 'copy' | 'cut' = 'copy'): Promise<string> =>
   page.evaluate((type) => {
     const clipboardData = new DataTransfer()
-    document.activeElement?.dispatchEvent(new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true }))
+    const event = new ClipboardEvent(type, { bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'clipboardData', { value: clipboardData })
+    document.activeElement?.dispatchEvent(event)
     return clipboardData.getData('text/plain')
   }, kind)
 
@@ -434,8 +438,8 @@ test('statuses change, files are dropped, long texts wrap, and read-only cells s
       { label: 'Title', kind: 'text' },
       { label: 'Stage', kind: 'state', options: choices('Draft', 'Final') },
       { label: 'Summary', kind: 'long-text' },
-      { label: 'Scans', kind: 'files' },
       { label: 'Text', kind: 'rich-text' },
+      { label: 'Scans', kind: 'files' },
     ],
   })
   // As the contract declares.
@@ -478,6 +482,16 @@ test('statuses change, files are dropped, long texts wrap, and read-only cells s
     await expect
       .poll(async () => (await stored(program, 'leaflets'))[1]?.values['scans'])
       .toMatchObject([{ name: 'hello.txt' }])
+  })
+
+  await test.step('the editor of the last column stays inside the grid', async () => {
+    await goTo(page, 'Order 2', 'Scans')
+    await page.keyboard.press('Enter')
+    const editor = page.locator('.grid-editor')
+    await expect(editor.getByRole('button', { name: 'Preview hello.txt' })).toBeVisible()
+    const [inner, outer] = await Promise.all([editor.boundingBox(), page.getByRole('grid').boundingBox()])
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0))
+    await page.keyboard.press('Escape')
   })
 
   await test.step('rich text is edited on the record page', async () => {

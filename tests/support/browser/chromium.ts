@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { type BrowserPrograms, findOnMachine } from './installed-browser.ts'
 
 /** A browser for Playwright, with the environment in which it finds its libraries and fonts. */
 export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
@@ -19,9 +20,8 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ]
 
-const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-const PROGRAM_FOLDERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+const PROGRAMS: BrowserPrograms = {
+  names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   darwin: [
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -30,13 +30,6 @@ const PROGRAM_FOLDERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
     'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
   ],
-}
-
-function findOnMachine(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const onPath =
-    platform() === 'win32' ? [] : folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name)))
-  return [...onPath, ...(PROGRAM_FOLDERS[platform()] ?? [])].find((file) => existsSync(file))
 }
 
 /** The package unpacks into the temporary folder of its process, so it runs in another process. */
@@ -83,7 +76,7 @@ const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 
 /** The browser in DOSSIER_CHROMIUM, else one of this machine, else the one from npm, which is for Linux x64. */
 export function findChromium(): Chromium | undefined {
-  const found = process.env['DOSSIER_CHROMIUM'] ?? findOnMachine()
+  const found = process.env['DOSSIER_CHROMIUM'] ?? findOnMachine(PROGRAMS)
   if (found !== undefined) return { executablePath: found, env: {} }
   return platform() === 'linux' && arch() === 'x64' ? unpackFromNpm() : undefined
 }

@@ -34,6 +34,8 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-filling={cellRange.isFilling || undefined}
         className="grid-scroller"
         data-scroll-restoration-id={props.listKey === undefined ? undefined : encodeURIComponent(props.listKey)}
+        // Firefox would make it a Tab stop.
+        tabIndex={-1}
         {...events}
       >
         {header}

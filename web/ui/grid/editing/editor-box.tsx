@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { endOf } from '#web/ui/grid/keyboard/keyboard.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
@@ -17,6 +17,8 @@ export type EditorBoxProps<Row> = {
 
 /** An editor with less room than this below its cell, and more above, grows upwards. */
 const MIN_ROOM_PX = 240
+/** Its greatest width. With less room after the start of its cell, and more before the end, it grows backwards. */
+const MAX_WIDTH_PX = 560
 
 /** The editor of a cell, positioned over it: cell elements are reused for other rows and clip their content. */
 export function EditorBox<Row>(props: EditorBoxProps<Row>) {
@@ -25,7 +27,7 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   const isPressedInside = useCommitOnOutsidePress(editing, boxRef)
   useLayoutEffect(() => {
     const box = boxRef.current
-    if (box) box.dataset['grows'] = growsUpwards(box) ? 'up' : 'down'
+    if (box) box.dataset['grows'] = growthOf(box)
   }, [])
 
   return (
@@ -36,7 +38,7 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
           role="gridcell"
           aria-colindex={edited.at.column + 1}
           className="grid-editor"
-          style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
+          style={boxStyle(props)}
           // React bubbles clicks in popups of the editor up to here.
           onMouseDownCapture={isPressedInside}
           onKeyDown={(event) => onKeyDown(editing, event)}
@@ -47,6 +49,10 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
     </div>
   )
 }
+
+// React's style type lacks custom properties, though React sets them.
+const boxStyle = ({ topPx, startPx, widthPx }: Pick<EditorBoxProps<unknown>, 'topPx' | 'startPx' | 'widthPx'>) =>
+  ({ top: topPx, insetInlineStart: startPx, minWidth: widthPx, '--cell-width': `${widthPx}px` }) as CSSProperties
 
 /** Keys that the editor does not handle end it; handled ones are default-prevented or belong to an input method. */
 function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
@@ -87,10 +93,14 @@ function isOnScrollBar({ target, offsetX, offsetY }: MouseEvent): boolean {
     : false
 }
 
-function growsUpwards(box: HTMLElement): boolean {
+/** The directions with more room, if the usual ones have little. */
+function growthOf(box: HTMLElement): string {
   const frame = box.closest('.grid-scroller')?.getBoundingClientRect()
+  if (!frame) return ''
   const place = box.getBoundingClientRect()
-  if (!frame) return false
   const [above, below] = [place.top - frame.top, frame.bottom - place.top]
-  return below < MIN_ROOM_PX && above > below
+  const start = document.dir === 'rtl' ? frame.right - place.right : place.left - frame.left
+  const [before, after] = [start + Number.parseFloat(box.style.minWidth), frame.width - start]
+  const directions = [below < MIN_ROOM_PX && above > below && 'up', after < MAX_WIDTH_PX && before > after && 'back']
+  return directions.filter(Boolean).join(' ')
 }
