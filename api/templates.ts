@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COLLECTION_ICONS } from '#domain/collections/collection-appearance.ts'
 import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { endpoint } from './endpoint.ts'
@@ -11,6 +12,9 @@ const templateBody = z.object({
   id: z.string(),
   label: z.string(),
   purpose: z.string(),
+  alsoCalled: z.string().describe('Other names, for search.'),
+  icon: z.enum(COLLECTION_ICONS).optional(),
+  color: z.enum(OPTION_COLORS).optional(),
   collections: z.array(
     z.object({
       label: z.string(),

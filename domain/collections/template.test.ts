@@ -5,6 +5,7 @@ const TASKS: Template = {
   id: 'tasks',
   label: 'Tasks',
   purpose: 'What is to do.',
+  alsoCalled: 'to-dos',
   collections: [
     {
       name: 'tasks',

@@ -70,6 +70,8 @@ export type Template = {
   readonly label: string
   /** One sentence: who it's for and what it's for. */
   readonly purpose: string
+  /** Other names, for search. */
+  readonly alsoCalled: string
   /** Link targets come before the collections that link to them; the last one opens after the template is used. */
   readonly collections: readonly TemplateCollection[]
 }
@@ -82,6 +84,7 @@ export const translateTemplate = (template: Template, translate: Translate): Tem
   ...template,
   label: translate(template.label),
   purpose: translate(template.purpose),
+  alsoCalled: translate(template.alsoCalled),
   collections: template.collections.map((collection) => translateCollection(collection, translate)),
 })
 

@@ -68,12 +68,10 @@ const changedSince = (): Problem =>
 
 const listTemplates = (language: Language): TemplateBody[] => templatesIn(language).map(showTemplate)
 
-const showTemplate = ({ id, label, purpose, collections }: Template): TemplateBody => ({
-  id,
-  label,
-  purpose,
-  collections: collections.map(showDescribed),
-})
+const showTemplate = ({ collections, ...template }: Template): TemplateBody => {
+  const { icon, color } = collections.at(-1) ?? {}
+  return { ...template, ...(icon && { icon }), ...(color && { color }), collections: collections.map(showDescribed) }
+}
 
 function showDescribed({ label, fields, rules = [], views, records }: TemplateCollection) {
   const states = fields.find(({ kind }) => kind === 'state')?.options?.choices ?? []

@@ -33,11 +33,27 @@ import { definitionChange } from '#server/schema/collections/log-definition.ts'
 import { APPLICANTS } from '#server/schema/templates/content/applicants.ts'
 import { ASSETS } from '#server/schema/templates/content/assets.ts'
 import { CASES } from '#server/schema/templates/content/cases.ts'
+import { CONTRACTS } from '#server/schema/templates/content/contracts.ts'
+import { CRM } from '#server/schema/templates/content/crm.ts'
 import { EDITORIAL } from '#server/schema/templates/content/editorial.ts'
+import { EVENTS } from '#server/schema/templates/content/events.ts'
+import { INSPECTIONS } from '#server/schema/templates/content/inspections.ts'
+import { PROJECTS } from '#server/schema/templates/content/projects.ts'
 import { RESEARCH_SAMPLES } from '#server/schema/templates/content/research-samples.ts'
 import german from './content/de.json' with { type: 'json' }
 
-export const TEMPLATES: readonly Template[] = [CASES, ASSETS, APPLICANTS, RESEARCH_SAMPLES, EDITORIAL]
+export const TEMPLATES: readonly Template[] = [
+  INSPECTIONS,
+  CRM,
+  APPLICANTS,
+  ASSETS,
+  CASES,
+  EDITORIAL,
+  RESEARCH_SAMPLES,
+  CONTRACTS,
+  EVENTS,
+  PROJECTS,
+]
 
 const GERMAN: ReadonlyMap<string, string> = new Map(Object.entries(german))
 

@@ -45,19 +45,27 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
   })
 
   const dialog = page.getByRole('dialog', { name: 'Start from a template' })
-  await test.step('sees five templates with previews', async () => {
-    await expect(dialog.getByRole('radio')).toHaveCount(5)
-    await expect(dialog.getByRole('radio', { name: 'Cases' })).toBeFocused()
-    const preview = dialog.getByRole('region', { name: 'Included in “Cases”' })
+  await test.step('searches ten templates with previews', async () => {
+    await expect(dialog.getByRole('radio')).toHaveCount(10)
+    await expect(dialog.getByRole('region', { name: 'Included in “Inspections”' })).toBeVisible()
+    await takePicture(page, '3-templates')
+    await expect(dialog.getByRole('searchbox', { name: 'Search templates' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('region', { name: 'Included in “CRM”' })).toBeVisible()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type('nothing')
+    await expect(dialog.getByText(/^No template for “nothing”/)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Use template' })).toBeDisabled()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('ticket')
+    await expect(dialog.getByRole('radio')).toHaveCount(1)
+    const preview = dialog.getByRole('region', { name: 'Included in “Help desk”' })
     await expect(preview.getByRole('heading', { name: 'Cases' })).toBeVisible()
     await expect(preview.getByText('By status, Mine, and Overdue')).toBeVisible()
     await expect(preview.getByText('In work')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
-    await page.keyboard.press('ArrowDown')
-    await expect(dialog.getByRole('region', { name: 'Included in “Assets”' })).toBeVisible()
-    await page.keyboard.press('ArrowUp')
-    await takePicture(page, '3-templates')
-    await dialog.getByRole('button', { name: 'Use “Cases”' }).click()
+    await dialog.getByRole('button', { name: 'Use “Help desk”' }).click()
   })
 
   await test.step('sees its list, grouped by status', async () => {
@@ -87,14 +95,14 @@ test('a template is undone as a whole and available again in “New collection�
   const choose = async () => {
     await page.getByRole('button', { name: 'New collection' }).first().click()
     await page.getByRole('button', { name: 'From template' }).click()
-    await dialog.getByText('Editorial calendar').click()
+    await dialog.getByText('Content calendar').click()
     await dialog.getByLabel('Include sample data').uncheck()
-    await dialog.getByRole('button', { name: 'Use “Editorial calendar”' }).click()
+    await dialog.getByRole('button', { name: 'Use “Content calendar”' }).click()
     await expect(page.getByRole('heading', { name: 'Articles', level: 1 })).toBeVisible()
   }
   await choose()
   await expect(page.getByText('No records yet').first()).toBeVisible()
-  const toast = page.getByRole('status').filter({ hasText: '“Editorial calendar” added.' })
+  const toast = page.getByRole('status').filter({ hasText: '“Content calendar” added.' })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' })).toHaveCount(
     0,
@@ -110,7 +118,7 @@ test('a template is undone as a whole and available again in “New collection�
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Recent notifications' }).click()
     const past = page.getByRole('dialog', { name: 'Recent notifications' })
-    await expect(past.getByRole('listitem').first()).toContainText('“Editorial calendar” added.')
+    await expect(past.getByRole('listitem').first()).toContainText('“Content calendar” added.')
     expect(await axeFindings(page)).toEqual([])
     await past.getByRole('button', { name: 'Clear all' }).click()
     await expect(past.getByText('No notifications since you opened this page.')).toBeVisible()

@@ -18,6 +18,19 @@ type Preview = {
 /** Parts of a rule to send again. */
 type Rule = { readonly [Part in 'when' | 'then' | 'message' | 'field']: unknown }
 
+const TEMPLATE_IDS = [
+  'inspections',
+  'crm',
+  'applicants',
+  'assets',
+  'cases',
+  'editorial',
+  'research-samples',
+  'contracts',
+  'events',
+  'projects',
+]
+
 const templates = async (language = 'en'): Promise<readonly Preview[]> =>
   (await owner.get(`/api/templates?language=${language}`)).body.items
 
@@ -30,7 +43,7 @@ test.each(['en', 'de'])(
   'each template creates what its preview shows in “%s”, with valid example records',
   async (language) => {
     const all = await templates(language)
-    expect(all.map(({ id }) => id)).toEqual(['cases', 'assets', 'applicants', 'research-samples', 'editorial'])
+    expect(all.map(({ id }) => id)).toEqual(TEMPLATE_IDS)
     for (const { id, collections } of all) {
       const used = await owner.post(`/api/templates/${id}/use`, { withExamples: true, language })
       expect(used.status, used.text).toBe(201)

@@ -2,8 +2,9 @@ import type { Template } from '#domain/collections/template.ts'
 
 export const APPLICANTS: Template = {
   id: 'applicants',
-  label: 'Applicants',
+  label: 'Applicant tracking',
   purpose: 'Open positions and applicants, with their documents, notes and hiring stage.',
+  alsoCalled: 'recruiting, hiring, candidates, jobs, HR',
   collections: [
     {
       name: 'positions',

@@ -2,8 +2,9 @@ import type { Template } from '#domain/collections/template.ts'
 
 export const ASSETS: Template = {
   id: 'assets',
-  label: 'Assets',
+  label: 'Asset register',
   purpose: 'Devices, furniture and tools: location, holder, price and warranty.',
+  alsoCalled: 'inventory, equipment, devices, IT',
   collections: [
     {
       name: 'places',

@@ -2,8 +2,9 @@ import type { Template } from '#domain/collections/template.ts'
 
 export const CASES: Template = {
   id: 'cases',
-  label: 'Cases',
+  label: 'Help desk',
   purpose: 'Requests, complaints and support cases: contact, owner, due date and resolution.',
+  alsoCalled: 'tickets, support, requests, issues, cases',
   collections: [
     {
       name: 'contacts',

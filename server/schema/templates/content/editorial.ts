@@ -2,8 +2,9 @@ import type { Template } from '#domain/collections/template.ts'
 
 export const EDITORIAL: Template = {
   id: 'editorial',
-  label: 'Editorial calendar',
+  label: 'Content calendar',
   purpose: 'Articles from idea to publication: author, editor and status.',
+  alsoCalled: 'editorial plan, articles, blog, social media, marketing',
   collections: [
     {
       name: 'authors',

@@ -2,8 +2,9 @@ import type { Template } from '#domain/collections/template.ts'
 
 export const RESEARCH_SAMPLES: Template = {
   id: 'research-samples',
-  label: 'Research samples',
+  label: 'Lab samples',
   purpose: 'Samples and their studies: origin, result and storage place.',
+  alsoCalled: 'laboratory, research, specimens, studies',
   collections: [
     {
       name: 'studies',

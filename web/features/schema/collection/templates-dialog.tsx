@@ -4,11 +4,10 @@ import { type FormEvent, Fragment, useState } from 'react'
 import { type TemplateBody, listTemplates, undoTemplate, useTemplate } from '#api/templates.ts'
 import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { CollectionIcon } from '#web/shared/collection-icon/collection-icon.tsx'
+import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconDevices, IconUsersGroup } from '#web/ui/icons/start.ts'
-import { IconFlask } from '#web/ui/icons/general.ts'
-import { IconArrowRight, IconHeadset, IconNews, IconTemplate } from '#web/ui/icons/later.ts'
+import { IconArrowRight } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import './templates.css'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,6 +19,7 @@ import { LANGUAGE, listText } from '#web/i18n/locale.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
+import { templateMatches } from './template-search.ts'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 /** Templates change only with a release. */
@@ -62,14 +62,6 @@ function useApplyTemplate(onDone: () => void) {
 
 type TemplatesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-const ICONS: { readonly [template: string]: Icon } = {
-  cases: IconHeadset,
-  assets: IconDevices,
-  applicants: IconUsersGroup,
-  'research-samples': IconFlask,
-  editorial: IconNews,
-}
-
 export function TemplatesDialog({ isOpen, onClose }: TemplatesDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('Start from a template')} size={920}>
@@ -98,31 +90,35 @@ type TemplatesFormProps = {
 
 function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
   const [chosenId, setChosenId] = useState(first.id)
+  const [search, setSearch] = useState('')
   const [withExamples, setWithExamples] = useState(true)
   const { mutate, isPending, error } = useApplyTemplate(onClose)
-  const chosen = templates.find(({ id }) => id === chosenId) ?? first
+  const found = templates.filter((template) => templateMatches(template, search))
+  const chosen = found.find(({ id }) => id === chosenId) ?? found[0]
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending) mutate({ id: chosen.id, label: chosen.label, withExamples })
+    if (!isPending && chosen) mutate({ id: chosen.id, label: chosen.label, withExamples })
   }
 
   return (
     <form className="templates" onSubmit={submit}>
       <div className="templates-choice">
-        <fieldset className="templates-list">
-          <legend className="visually-hidden">{t('Template')}</legend>
-          {templates.map((template, at) => (
-            <TemplateOption
-              key={template.id}
-              template={template}
-              isChosen={template.id === chosen.id}
-              isFirst={at === 0}
-              onChoose={() => setChosenId(template.id)}
-            />
-          ))}
-        </fieldset>
-        <TemplatePreview template={chosen} />
+        <div className="templates-side">
+          <SearchField label={t('Search templates')} value={search} onChange={setSearch} hasFocus />
+          <fieldset className="templates-list">
+            <legend className="visually-hidden">{t('Template')}</legend>
+            {found.map((template) => (
+              <TemplateOption
+                key={template.id}
+                template={template}
+                isChosen={template.id === chosen?.id}
+                onChoose={() => setChosenId(template.id)}
+              />
+            ))}
+          </fieldset>
+        </div>
+        {chosen ? <TemplatePreview template={chosen} /> : <NoTemplate search={search} />}
       </div>
       <FailureNotice error={error} />
       <div className="templates-end">
@@ -133,32 +129,38 @@ function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
             onChange={({ currentTarget }) => setWithExamples(currentTarget.checked)}
           />
         </WithHelp>
-        <FormActions label={t('Use “{template}”', { template: chosen.label })} isBusy={isPending} onCancel={onClose} />
+        <FormActions
+          label={chosen ? t('Use “{template}”', { template: chosen.label }) : t('Use template')}
+          isReady={chosen !== undefined}
+          isBusy={isPending}
+          onCancel={onClose}
+        />
       </div>
     </form>
+  )
+}
+
+function NoTemplate({ search }: { readonly search: string }) {
+  return (
+    <p className="template-preview" role="status">
+      {t('No template for “{search}”. Try another word, or start from scratch: fields can be added at any time.', {
+        search: search.trim(),
+      })}
+    </p>
   )
 }
 
 type TemplateOptionProps = {
   readonly template: TemplateBody
   readonly isChosen: boolean
-  readonly isFirst: boolean
   readonly onChoose: () => void
 }
 
-function TemplateOption({ template: { id, label }, isChosen, isFirst, onChoose }: TemplateOptionProps) {
-  const OptionIcon = ICONS[id] ?? IconTemplate
+function TemplateOption({ template: { id, label, ...look }, isChosen, onChoose }: TemplateOptionProps) {
   return (
     <label className="template-option" data-chosen={isChosen || undefined}>
-      <input
-        type="radio"
-        name="template"
-        className="visually-hidden"
-        checked={isChosen}
-        onChange={onChoose}
-        {...(isFirst && { 'data-autofocus': true, autoFocus: true })}
-      />
-      <OptionIcon size={18} stroke={1.5} aria-hidden />
+      <input type="radio" name="template" className="visually-hidden" checked={isChosen} onChange={onChoose} />
+      <CollectionIcon look={look} />
       <span>{label}</span>
     </label>
   )
