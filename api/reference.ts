@@ -122,6 +122,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
       headers: {
         'Upload-Length': { ...LENGTH, about: 'Starts a chunked upload: the file size in bytes.' },
         'Upload-Name': NAME,
+        'If-Match': { about: 'With `attach`: the version of the record that you last read.', example: '"3"' },
       },
       bytes: { type: 'multipart/form-data', example: BYTES, part: 'filepond', isFile: true },
       exampleParams: TARGET,

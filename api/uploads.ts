@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { updateRecord } from './records.ts'
 
 const uploadParams = z.object({ upload: z.string() })
 const target = z.strictObject({
@@ -95,11 +96,11 @@ export const filePondProcess = endpoint({
   method: 'POST',
   path: '/api/uploads',
   summary: 'Upload a file as a form, or start a chunked upload with `Upload-Length`. Returns the ID as plain text.',
-  query: target,
+  query: target.extend({ attach: z.enum(['true']).optional() }),
   body: 'stream',
   response: 'raw',
   contentTypes: { 201: 'text/plain' },
-  problems: [...CREATE_PROBLEMS, 'wrong-content-type'],
+  problems: [...CREATE_PROBLEMS, ...updateRecord.problems, 'wrong-content-type'],
 })
 export const filePondHead = endpoint({
   method: 'HEAD',

@@ -134,7 +134,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...peopleRoutes(common),
     ...tusRoutes(files),
     ...storageRoutes(common),
-    ...filePondRoutes(files),
+    ...filePondRoutes({ ...records, ...files }),
     ...assetRoutes(files),
     ...zipRoutes({ ...records, ...files }),
     ...importRoutes(imports),

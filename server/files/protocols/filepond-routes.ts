@@ -10,6 +10,7 @@ import { sendFile } from '#server/files/assets/send-file.ts'
 import { signedIn, signedInWithoutImpersonation } from '#server/platform/http/access.ts'
 import { type Route, route, type RouteInput } from '#server/platform/http/route.ts'
 import type { UploadTargetInput } from '#server/files/uploads/authorize-target.ts'
+import { attachFile, type AttachTarget } from '#server/files/uploads/attach-file.ts'
 import { createUpload } from '#server/files/uploads/create-upload.ts'
 import { fetchUpload } from '#server/files/remote/fetch-upload.ts'
 import { cancelUpload, inspectUpload } from '#server/files/uploads/find-upload.ts'
@@ -17,6 +18,8 @@ import { receiveChunk } from '#server/files/uploads/receive-chunk.ts'
 import { bytesHeader, neededBytesHeader, utf8Header } from './tus-routes.ts'
 import { storeFile } from '#server/files/uploads/store-file.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { versionFromHeader } from '#server/records/crud/routes.ts'
 import { Busboy } from '@fastify/busboy'
 
 /** How browsers escape quotation marks in form file names (HTML standard, multipart/form-data). */
@@ -79,6 +82,7 @@ const metadata = z.object({
   collection: z.string().optional(),
   field: z.string().optional(),
   record: z.string().optional(),
+  attach: z.boolean().optional(),
   name: z.string().optional(),
   type: z.string().optional(),
 })
@@ -112,15 +116,26 @@ const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
   await reply.code(201).type('text/plain; charset=utf-8').send(id)
 }
 
-type Processing = RouteInput<unknown, UploadTargetInput, Readable>
+type ProcessQuery = z.output<(typeof api.filePondProcess)['query']>
+type Processing = RouteInput<unknown, ProcessQuery, Readable>
+
+/** The record to attach the file to in the same request. */
+function attachTargetOf({ query, request }: Processing, said: Metadata): AttachTarget | undefined {
+  if (query.attach === undefined && said.attach !== true) return undefined
+  const { record } = targetOf(query, said)
+  if (record) return { record, version: versionFromHeader(request.headers['if-match']) }
+  throw new Problem('upload-target-missing', 'Set “record” to the record that “attach” adds the file to.', {
+    errors: [{ path: 'record', code: 'missing', message: 'This field is required.' }],
+  })
+}
 
 /** Starts a chunked upload: size and optional metadata. */
-async function createChunkedUpload(
-  deps: UploadDeps,
-  { actor, query, body, request, reply }: Processing,
-): Promise<void> {
+async function createChunkedUpload(deps: UploadDeps, requested: Processing): Promise<void> {
+  const { actor, query, body, request, reply } = requested
   const { texts } = isForm(request) ? await readForm(request, body, rejectFile) : { texts: [] }
   const said = await metadataIn(texts)
+  if (attachTargetOf(requested, said) !== undefined)
+    throw new Problem('invalid-upload', 'Only a file sent in one request can be attached by it. Leave out “attach”.')
   const bytes = neededBytesHeader(request.headers, 'upload-length')
   const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
   const file = { name, type: said.type ?? '', bytes, isNamedLater: name === '' }
@@ -131,16 +146,21 @@ async function createChunkedUpload(
 const rejectFile = (): Promise<never> =>
   Promise.reject(new Problem('invalid-upload', 'A chunked upload must start with an empty body.'))
 
-async function receiveForm(deps: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
+async function receiveForm(deps: UploadDeps & RecordDeps, requested: Processing): Promise<void> {
+  const { actor, query, body, request, reply } = requested
   if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
-  const { answer } = await readForm(request, body, async (file, texts) =>
-    storeFile(deps, actor, targetOf(query, await metadataIn(texts)), {
-      ...file,
-      declaredBytes: bytesHeader(request.headers, 'content-length') ?? 0,
-    }),
-  )
+  const { answer } = await readForm(request, body, async (file, texts) => {
+    const said = await metadataIn(texts)
+    const attaching = attachTargetOf(requested, said)
+    const declaredBytes = bytesHeader(request.headers, 'content-length') ?? 0
+    const asset = await storeFile(deps, actor, targetOf(query, said), { ...file, declaredBytes })
+    return { asset, attaching }
+  })
   if (answer === undefined) throw new Problem('invalid-upload', 'The form contains no file.')
-  await sendId(reply, answer.id)
+  // Only after the form has ended, because a form with a second file is refused.
+  const { asset, attaching } = answer
+  if (attaching) await attachFile(deps, actor, asset, attaching)
+  await sendId(reply, asset.id)
 }
 
 async function patch(deps: UploadDeps, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
@@ -235,7 +255,7 @@ const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; 
   patched ?? id ?? ''
 
 /** FilePond 4, and the names that version 5 uses for the same operations. */
-export const filePondRoutes = (deps: UploadDeps & AssetDeps): readonly Route[] => [
+export const filePondRoutes = (deps: UploadDeps & AssetDeps & RecordDeps): readonly Route[] => [
   route(api.filePondProcess, signedIn, async (requested) =>
     requested.request.headers['upload-length'] === undefined
       ? receiveForm(deps, requested)

@@ -51,6 +51,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   signature: 'Part of a signed URL.',
   load: 'ID of a file in a record.',
   restore: 'ID of a file that isn’t in a record yet; only for the user who uploaded it.',
+  attach: '`true` adds the file to the end of the list in `record`, in the same request.',
   fetch: 'URL of a file for the server to fetch.',
   id: 'Upload or file ID.',
   patch: 'Upload ID, as FilePond 4 sends it.',

@@ -62,7 +62,7 @@ export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
 ]
 
 /** `If-Match: "7"` is the version that the change is based on; `*` is any. */
-function versionFromHeader(header: string | undefined): number | undefined {
+export function versionFromHeader(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const [, version] = /^(?:W\/)?"(\d+)"$/.exec(header) ?? []
   if (version !== undefined) return Number(version)

@@ -17,7 +17,12 @@ import type { RecordDeps } from './record-deps.ts'
 import { assertInScope, getVisible } from './visible-records.ts'
 
 /** A requested change; without `version` the last writer wins. */
-export type RecordChange = { readonly values: NamedValues; readonly version?: number | undefined }
+export type RecordChange = {
+  readonly values:
+    | NamedValues
+    | ((writing: Writing, before: CollectionRecord, collection: Collection) => Promise<NamedValues>)
+  readonly version?: number | undefined
+}
 
 type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
 type Updated = { readonly collection: Collection; readonly record: CollectionRecord }
@@ -36,8 +41,9 @@ export async function updateRecord(
       return { answer: { collection, stale: before }, changes: [], events: [] }
     }
 
-    const partly = partlyWritableFields(actor, { collection, decision }, change.values)
-    const values = validValues(checkChangedValues(collection, change.values, decision.hiddenFields))
+    const given = typeof change.values === 'function' ? await change.values(writing, before, collection) : change.values
+    const partly = partlyWritableFields(actor, { collection, decision }, given)
+    const values = validValues(checkChangedValues(collection, given, decision.hiddenFields))
     await assertWritableFields(writing, { collection, decision }, partly, [before.id])
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
     await assertInScope(writing, collection, decision, record)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Grant } from '#domain/access/grant.ts'
 import { sampleImage } from '#tests/support/files/image-samples.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
@@ -18,6 +19,8 @@ beforeAll(async () => {
     fields: [
       { label: 'Files', kind: 'files' },
       { label: 'Pictures', kind: 'files', options: { accept: ['image/*'], maxBytes: 100_000 } },
+      { label: 'One', kind: 'files', options: { max: 1 } },
+      { label: 'Notes', kind: 'rich-text' },
     ],
   })
 })
@@ -33,6 +36,9 @@ const call = (method: string, query: string, headers: Headers = {}, body?: BodyI
   })
 
 const codeOf = async (answer: Response): Promise<unknown> => [answer.status, (await answer.json()).code]
+
+const assetIds = async (): Promise<readonly string[]> =>
+  (await app.database.read.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 /** FilePond's form: metadata and file under one name. */
 function aForm(
@@ -153,6 +159,75 @@ describe('a form with a file', () => {
     const two = aForm(target, { bytes: Buffer.from('a'), name: 'a' })
     two.append('filepond', new Blob(['b']), 'b')
     expect(await codeOf(await call('POST', '', {}, two))).toEqual([400, 'invalid-upload'])
+  })
+})
+
+describe('a form with a file for a record', () => {
+  const SOME = { bytes: Buffer.from('a'), name: 'a.txt' }
+  const newRecord = async (): Promise<string> => (await owner.post('/api/collections/plans/records', {})).body.id
+  const recordOf = async (id: string) => (await owner.get(`/api/collections/plans/records/${id}`)).body
+  const attach = (record: string, more: object = {}, headers: Headers = {}) =>
+    send({ ...target, record, attach: true, ...more }, SOME, headers)
+
+  test('is added to the end of its list in the same request, with concurrent ones', async () => {
+    const record = await newRecord()
+    const first = await (await attach(record)).text()
+    expect((await recordOf(record)).values.files).toEqual([first])
+    const query = `?${new URLSearchParams({ ...target, record, attach: 'true' }).toString()}`
+    const others = await Promise.all([
+      call('POST', query, {}, aForm({}, SOME)).then((answer) => answer.text()),
+      attach(record).then((answer) => answer.text()),
+    ])
+    const { values } = await recordOf(record)
+    expect(values.files[0]).toBe(first)
+    expect(new Set(values.files)).toEqual(new Set([first, ...others]))
+  })
+
+  test('is not added without “attach”', async () => {
+    const record = await newRecord()
+    expect((await send({ ...target, record }, SOME)).status).toBe(201)
+    expect((await recordOf(record)).values.files).toEqual([])
+  })
+
+  test('follows the rules of any update, and leaves no file if refused', async () => {
+    const record = await newRecord()
+    const filesBefore = await assetIds()
+    expect(await codeOf(await attach(record, {}, { 'if-match': '"7"' }))).toEqual([409, 'version-conflict'])
+    expect(await codeOf(await attach(record, {}, { 'if-match': '7' }))).toEqual([400, 'invalid-request'])
+    expect(await codeOf(await attach(record, { field: 'notes' }))).toEqual([400, 'invalid-upload'])
+    expect(await codeOf(await attach('0'.repeat(26)))).toEqual([404, 'record-not-found'])
+    expect(await codeOf(await attach(''))).toEqual([400, 'upload-target-missing'])
+    expect(await codeOf(await attach(record, {}, { 'upload-length': '1' }))).toEqual([400, 'invalid-upload'])
+    expect(await assetIds()).toEqual(filesBefore)
+
+    const one = { field: 'one' }
+    expect((await attach(record, one, { 'if-match': '"1"' })).status).toBe(201)
+    const kept = await assetIds()
+    expect(await codeOf(await attach(record, one))).toEqual([422, 'values-invalid'])
+    expect(await assetIds()).toEqual(kept)
+    expect((await recordOf(record)).values.one).toHaveLength(1)
+  })
+
+  test('needs the permission to update that record and field', async () => {
+    const record = await newRecord()
+    const { id, fields } = (await owner.get('/api/collections/plans')).body
+    const files = fields.find(({ name }: { name: string }) => name === 'files').id
+    const reading = { permission: 'records:read', collection: id } as const
+    const withGrants = async (grants: readonly Grant[]) => {
+      const { token } = await app.asGranted(grants)
+      return attach(record, {}, { authorization: `Bearer ${token}` })
+    }
+    expect((await withGrants([reading, { permission: 'records:create', collection: id }])).status).toBe(403)
+    const allButFiles = { permission: 'records:update', collection: id, fields: { except: [files] } } as const
+    expect((await withGrants([reading, allButFiles])).status).toBe(403)
+    expect((await recordOf(record)).values.files).toEqual([])
+    const blind = { permission: 'records:read', collection: id, fields: { except: [files] } } as const
+    const writing = { permission: 'records:update', collection: id } as const
+    expect((await withGrants([blind, writing])).status).toBe(403)
+    expect((await recordOf(record)).values.files).toEqual([])
+    const onlyFiles = { permission: 'records:update', collection: id, fields: { only: [files] } } as const
+    expect((await withGrants([reading, onlyFiles])).status).toBe(201)
+    expect((await recordOf(record)).values.files).toHaveLength(1)
   })
 })
 

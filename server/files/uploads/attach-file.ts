@@ -1,0 +1,46 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Asset } from '#domain/assets/asset.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { NamedValues } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fileIdsOf } from '#domain/uploads/file-fields.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { updateRecord } from '#server/records/crud/write-record.ts'
+import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
+import { cancelUpload } from './find-upload.ts'
+import type { UploadDeps } from './upload-deps.ts'
+
+export type AttachTarget = { readonly record: string; readonly version: number | undefined }
+
+/** Adds a new file to the end of its field's list, like any update of the record. If that fails, the file is deleted. */
+export async function attachFile(
+  deps: UploadDeps & RecordDeps,
+  actor: Actor,
+  asset: Asset,
+  { record, version }: AttachTarget,
+): Promise<void> {
+  const place = { collection: asset.collection, record }
+  const updated = updateRecord(deps, actor, place, { version, values: (...where) => valuesWith(asset, ...where) })
+  await updated.then(undefined, async (error: unknown) => {
+    // Unattached files expire, so failing here loses nothing.
+    await cancelUpload(deps, actor, asset.id).then(undefined, () => undefined)
+    throw error
+  })
+}
+
+/** The list must be readable: a full one would be revealed by its error. */
+async function valuesWith(
+  { id, field }: Asset,
+  writing: Writing,
+  before: CollectionRecord,
+  collection: Collection,
+): Promise<NamedValues> {
+  const target = collection.fields.find((one) => one.id === field)
+  if (target?.kind !== 'files') throw new Problem('invalid-upload', 'Only files fields accept “attach”.')
+  const hiddenFieldsOf = await unreadableFieldsIn(writing, collection, [before])
+  if (hiddenFieldsOf(before).has(field))
+    throw new Problem('forbidden', 'You can’t read the files of this record. Leave out “attach” and update the list.')
+  return { [target.name]: [...fileIdsOf(before.values[field]), id] }
+}
