@@ -95,6 +95,8 @@ export const listTokens = endpoint({
   response: z.object({ items: z.array(apiTokenBody) }),
 })
 
+const tokenScopes = z.array(z.string().max(120)).min(1).max(100)
+
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
@@ -102,7 +104,7 @@ export const createToken = endpoint({
     'Create an API token that acts as you with fewer permissions. The token is returned only once; you are notified by email.',
   body: z.strictObject({
     name: displayName,
-    scopes: z.array(z.string().max(120)).min(1).max(100),
+    scopes: tokenScopes,
     expiresAt: z.iso
       .datetime()
       .nullable()
@@ -112,6 +114,16 @@ export const createToken = endpoint({
   response: z.object({ id: z.string(), token: z.string() }),
   status: 201,
   problems: ['definition-invalid', 'step-up-needed'],
+})
+
+export const changeToken = endpoint({
+  method: 'PATCH',
+  path: '/api/tokens/:token',
+  summary: 'Replace the scopes of an API token, from its next request. You can only add permissions you have.',
+  params: z.object({ token: z.string() }),
+  body: z.strictObject({ scopes: tokenScopes }),
+  response: apiTokenBody,
+  problems: ['not-found', 'definition-invalid', 'step-up-needed'],
 })
 
 export const revokeToken = endpoint({

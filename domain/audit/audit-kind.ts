@@ -21,6 +21,7 @@ const KINDS = {
     'provider-linked',
     'provider-unlinked',
     'token-made',
+    'token-changed',
     'token-revoked',
   ],
   people: [

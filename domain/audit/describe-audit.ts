@@ -62,6 +62,7 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'user-disabled': ({ who, about }) => `${who} deactivated ${about}`,
   'user-enabled': ({ who, about }) => `${who} reactivated ${about}`,
   'token-made': ({ who }) => `${who} created an API token`,
+  'token-changed': ({ who }) => `${who} changed the scopes of an API token`,
   'token-revoked': ({ who }) => `${who} revoked an API token`,
   'provider-linked': ({ who }) => `${who} linked an identity provider`,
   'provider-unlinked': ({ who }) => `${who} unlinked an identity provider`,

@@ -1,4 +1,4 @@
-import { TOKEN_PERMISSIONS, parseScope } from '#domain/access/grant.ts'
+import { parseScope, type Scope, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import {
   API_TOKEN_BYTES,
   API_TOKEN_LIFETIME_MS,
@@ -15,7 +15,7 @@ import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
 import { notifyUser } from '#server/identity/factors/notify-user.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { oneLine } from '#server/platform/mail/email-templates.ts'
-import { findTokenLife, insertToken, listTokensOf, revokeTokens } from './store.ts'
+import { findTokenById, insertToken, listTokensOf, revokeTokens } from './store.ts'
 
 export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
   readonly database: Database
@@ -69,7 +69,7 @@ export async function createToken(
   return { id, token }
 }
 
-function checkScopes(scopes: readonly string[]): readonly string[] {
+export function checkScopes(scopes: readonly string[]): readonly string[] {
   const errors = scopes.flatMap((scope, at) => {
     if (parseScope(scope) !== undefined) return []
     const message = `Unknown API token scope “${scope}”.`
@@ -118,11 +118,12 @@ export async function revokeTokensOfOldPassword(
   return revoked
 }
 
-/** Whether the token can still be used, for work that outlives its request. */
-export async function isTokenValid(
+/** The scopes of a token that can still be used, for work that outlives its request. */
+export async function currentScopes(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   id: string,
-): Promise<boolean> {
-  const life = await findTokenLife(database.read, id)
-  return life !== undefined && checkApiToken(life, clock()) === 'good'
+): Promise<readonly Scope[] | undefined> {
+  const token = await findTokenById(database.read, id)
+  if (token === undefined || checkApiToken(token, clock()) !== 'good') return undefined
+  return token.scopes.flatMap((scope) => parseScope(scope) ?? [])
 }

@@ -3,6 +3,7 @@ import { signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { actingUser } from '#server/identity/sign-in/acting-user.ts'
+import { changeToken } from './change-token.ts'
 import { createToken, revokeToken, type TokenDeps } from './create-token.ts'
 import { listTokensOf, type StoredToken } from './store.ts'
 
@@ -22,6 +23,11 @@ export const tokenRoutes = (deps: TokenDeps): readonly Route[] => [
   route(api.createToken, signedInByHand, async ({ actor, body, request }) => {
     await requireReauthentication(deps, actor)
     return createToken(deps, { userId: actingUser(actor).userId, address: request.ip }, body)
+  }),
+  route(api.changeToken, signedInByHand, async ({ actor, params, body, request }) => {
+    await requireReauthentication(deps, actor)
+    const { userId, grants } = actingUser(actor)
+    return show(await changeToken(deps, { userId, grants, address: request.ip }, { id: params.token, ...body }))
   }),
   route(api.revokeToken, signedInByHand, async ({ actor, params, request }) =>
     revokeToken(deps, { userId: actingUser(actor).userId, address: request.ip }, params.token),

@@ -96,16 +96,17 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
   return { ...tokenOf(row), user }
 }
 
-export async function findTokenLife(
-  db: Reader,
-  id: string,
-): Promise<Pick<StoredToken, 'expiresAt' | 'isRevoked'> | undefined> {
-  const row = await db
-    .selectFrom('api_tokens')
-    .select(['expires_at', 'revoked_at'])
+export async function findTokenById(db: Reader, id: string): Promise<StoredToken | undefined> {
+  const row = await db.selectFrom('api_tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && tokenOf(row)
+}
+
+export async function updateTokenScopes(db: Kysely<Tables>, id: string, scopes: readonly string[]): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({ scopes: JSON.stringify(scopes) })
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row && { expiresAt: dateOf(row.expires_at), isRevoked: row.revoked_at !== null }
+    .execute()
 }
 
 export async function listTokensOf(db: Kysely<Tables>, userId: UserId): Promise<StoredToken[]> {

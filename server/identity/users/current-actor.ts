@@ -3,7 +3,7 @@ import { narrowGrants } from '#domain/access/grant.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { isTokenValid } from '#server/identity/api-tokens/create-token.ts'
+import { currentScopes } from '#server/identity/api-tokens/create-token.ts'
 import { findUserWithRights, type RightsOf } from '#server/access/rights/rights.ts'
 
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
@@ -16,11 +16,12 @@ export async function currentActor(deps: CurrentActorDeps, actor: Actor): Promis
   if (actor.type !== 'user') return actor
   // Impersonated users start nothing.
   if (isImpersonated(actor)) return undefined
-  const { scopes, tokenId } = actor
-  if (scopes !== undefined && (tokenId === undefined || !(await isTokenValid(deps, tokenId)))) return undefined
+  const isToken = actor.scopes !== undefined
+  const scopes = actor.tokenId === undefined ? undefined : await currentScopes(deps, actor.tokenId)
+  if (isToken && scopes === undefined) return undefined
   const user = await findUserWithRights(deps.database.read, deps.rightsOf, actor.userId)
   if (!user) return undefined
   const { rights } = user
   const grants = scopes === undefined ? rights.grants : narrowGrants(rights.grants, scopes)
-  return { ...actor, ...rights, grants }
+  return { ...actor, ...rights, grants, ...(scopes && { scopes }) }
 }

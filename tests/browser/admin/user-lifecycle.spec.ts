@@ -134,7 +134,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
   await guest.context().close()
 })
 
-test('a token is created with fewer permissions, shown once and revoked', async ({ page, server }) => {
+test('a token is created with fewer permissions, shown once, changed and revoked', async ({ page, server }) => {
   await signIn(page, ADA)
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'API tokens' }).click()
@@ -151,6 +151,15 @@ test('a token is created with fewer permissions, shown once and revoked', async 
   const ask = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
   expect((await ask('/api/collections')).status).toBe(200)
   expect((await ask('/api/users')).status).toBe(403)
+  await page.getByRole('button', { name: 'Permissions of Nightly export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Permissions of Nightly export' })
+  await expect(dialog.getByLabel('Export records')).toBeChecked()
+  await dialog.getByLabel('Export records').uncheck()
+  await dialog.getByLabel('View audit log').check()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(line).toContainText('View records · View audit log')
+  expect((await ask('/api/audit')).status).toBe(200)
   await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
   await page.getByRole('button', { name: 'Revoke token' }).click()
   await expect(page.getByText('Token Nightly export revoked.')).toBeVisible()

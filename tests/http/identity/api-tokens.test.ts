@@ -177,6 +177,56 @@ describe('creating an API token', () => {
   })
 })
 
+describe('changing the scopes of an API token', () => {
+  const change = (by: Caller, id: string, scopes: readonly string[]) => by.patch(`/api/tokens/${id}`, { scopes })
+
+  test('applies from the next request, is in the audit log and announced by email', async () => {
+    const { body } = await make(owner, ['records:read'])
+    const program = app.withToken(body.token)
+    const create = () => program.post(records(tasks), { values: { title: 'By script' } })
+    expect((await create()).status).toBe(403)
+    const changed = await change(owner, body.id, ['records:read', `records:create@${tasks.id}`])
+    expect([changed.status, changed.body.scopes]).toEqual([200, ['records:read', `records:create@${tasks.id}`]])
+    expect((await create()).status).toBe(201)
+    expect((await program.post(records(notes), { values: {} })).status).toBe(403)
+    expect((await change(owner, body.id, [`records:read@${notes.id}`])).status).toBe(200)
+    expect((await program.get(records(tasks))).status).toBe(404)
+
+    const entries = (await owner.get('/api/audit?kind=token-changed')).body.items
+    expect(entries).toHaveLength(2)
+    expect(entries[0]).toMatchObject({
+      user: { id: owner.userId },
+      details: { token: body.id, name: 'Script', to: `records:read@${notes.id}` },
+    })
+    const [email] = (await owner.get('/api/outbox')).body.items
+    expect(email.text).toContain(`changed to records:read@${notes.id}`)
+    expect((await change(owner, body.id, [`records:read@${notes.id}`])).status).toBe(200)
+    expect((await owner.get('/api/audit?kind=token-changed')).body.items).toHaveLength(2)
+  })
+
+  test("adds no permission its user doesn't have, and keeps the ones it had", async () => {
+    const editor = await app.asEditor()
+    const { body } = await make(editor, ['records:read', 'audit:read'])
+    const refused = await change(editor, body.id, ['records:read', 'collections:manage'])
+    expect([refused.status, refused.body.errors[0].code]).toEqual([422, 'scope-not-held'])
+    expect((await change(editor, body.id, ['records:create', 'audit:read'])).status).toBe(200)
+    expect((await change(editor, body.id, ['records:everything'])).body.errors[0].code).toBe('scope-unknown')
+    expect((await change(editor, body.id, [])).status).toBe(400)
+  })
+
+  test('needs re-authentication, and is for working tokens of the user only', async () => {
+    const editor = await app.asEditor()
+    const { body } = await make(editor, ['records:read'])
+    expect((await change(owner, body.id, ['records:read'])).status).toBe(404)
+    app.clock.move(15 * 60 * 1000 + 1)
+    expect((await change(editor, body.id, ['records:create'])).body.code).toBe('step-up-needed')
+    owner = await app.asOwner()
+    const own = (await make(owner, ['records:read'])).body
+    expect((await owner.delete(`/api/tokens/${own.id}`)).status).toBe(204)
+    expect((await change(owner, own.id, ['records:create'])).status).toBe(404)
+  })
+})
+
 describe('an API token with every scope', () => {
   const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
 

@@ -150,6 +150,14 @@ describe('a job of an API token', () => {
     expect(await count('note = "x"')).toBe(PEOPLE - 10)
   })
 
+  test('ends when its token loses the scope, also after a restart', async () => {
+    const { id, program } = await aToken(owner, ['records:read', 'records:update'])
+    const job = await begin(program, { where: {}, update: { values: { note: 'narrowed' } } })
+    const over = await takenUpAfter(job, () => owner.patch(`/api/tokens/${id}`, { scopes: ['records:read'] }))
+    expect(over).toMatchObject({ state: 'failed', done: 0 })
+    expect(await count('note = "narrowed"')).toBe(PEOPLE - 10)
+  })
+
   test("is hidden from other tokens that couldn't have started it", async () => {
     const editor = await app.asEditor()
     const job = await begin(editor, { where: {}, update: { values: { note: 'x' } } })

@@ -141,6 +141,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'POST /api/roles': 'roles:manage, by hand',
   'POST /api/sample': 'collections:manage, by hand',
   'POST /api/setup': 'everybody',
+  'PATCH /api/tokens/:token': 'signed in, by hand',
   'POST /api/tokens': 'signed in, by hand',
   'POST /api/tus': 'signed in',
   'POST /api/uploads': 'signed in',

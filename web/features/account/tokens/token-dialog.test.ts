@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expiryOf, availablePermissions, scopesOf, START_DRAFT } from './token-dialog.tsx'
+import { availablePermissions, expiryOf, extentOf, scopesOf, START_DRAFT } from './token-dialog.tsx'
 
 const ONE = '01hzzzzzzzzzzzzzzzzzzzzzzz'
 
@@ -11,6 +11,16 @@ describe('token draft', () => {
   test('limits record permissions to chosen collections, and leaves workspace permissions unlimited', () => {
     const draft = { ...START_DRAFT, permissions: ['records:read', 'audit:read'] as const, collections: [ONE] }
     expect(scopesOf(draft)).toEqual([`records:read@${ONE}`, 'audit:read'])
+  })
+
+  test('is read from the scopes of a token, unless they differ per collection', () => {
+    for (const extent of [
+      { permissions: ['records:read'], collections: [] },
+      { permissions: ['records:read', 'audit:read'], collections: [ONE] },
+    ] as const)
+      expect(extentOf(scopesOf(extent))).toEqual(extent)
+    expect(extentOf([`records:read@${ONE}`, 'records:update'])).toBeUndefined()
+    expect(extentOf([`records:read@${ONE}`, `records:update@${ONE.replaceAll('z', 'y')}`])).toBeUndefined()
   })
 
   test('never offers permissions the user lacks, or those that need a session', () => {

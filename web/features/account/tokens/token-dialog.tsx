@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createToken } from '#api/account.ts'
-import { isPerCollection, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
+import { isPerCollection, parseScope, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
@@ -21,11 +21,14 @@ import '#web/features/account/account-dialog.css'
 import { PERMISSION_LABELS } from '#web/shared/formatting/permission-labels.ts'
 import './token-dialog.css'
 
-type TokenDraft = {
-  readonly name: string
+export type TokenExtent = {
   readonly permissions: readonly Permission[]
   /** Collection ids; empty for all collections of the user. */
   readonly collections: readonly string[]
+}
+
+type TokenDraft = TokenExtent & {
+  readonly name: string
   readonly days: TokenDays
 }
 
@@ -44,12 +47,22 @@ export const availablePermissions = (scope: readonly string[]): readonly Permiss
   TOKEN_PERMISSIONS.filter((permission) => scope.includes(permission))
 
 /** Workspace permissions get no collection. */
-export function scopesOf({ permissions, collections }: TokenDraft): string[] {
+export function scopesOf({ permissions, collections }: TokenExtent): string[] {
   return permissions.flatMap((permission) =>
     collections.length === 0 || !isPerCollection(permission)
       ? [permission]
       : collections.map((collection) => `${permission}@${collection}`),
   )
+}
+
+/** Undefined if the permissions differ per collection, which the form can't show. */
+export function extentOf(scopes: readonly string[]): TokenExtent | undefined {
+  const parsed = scopes.flatMap((scope) => parseScope(scope) ?? [])
+  const permissions = TOKEN_PERMISSIONS.filter((one) => parsed.some(({ permission }) => permission === one))
+  const collections = [...new Set(parsed.flatMap(({ collection }) => collection ?? []))]
+  const same = new Set(scopesOf({ permissions, collections }))
+  const isSame = same.size === new Set(scopes).size && scopes.every((scope) => same.has(scope))
+  return isSame ? { permissions, collections } : undefined
 }
 
 /** Null: never. */
@@ -58,8 +71,10 @@ export const expiryOf = ({ days }: TokenDraft, nowMs: number): string | null =>
 
 type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
 
-function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
-  const offered = availablePermissions(useUser()?.scope ?? [])
+export function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
+  // Those the token already has can be removed.
+  const [had] = useState(chosen)
+  const offered = availablePermissions([...(useUser()?.scope ?? []), ...had])
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
   return (
@@ -78,8 +93,10 @@ function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permiss
   )
 }
 
-function TokenCollections({ chosen, onChange }: TokenInputProps<readonly string[]>) {
+export function TokenCollections({ chosen, onChange }: TokenInputProps<readonly string[]>) {
   const { data: collections = [] } = useQuery(collectionsQuery)
+  const known = collections.map(({ id, label }) => ({ value: id, label }))
+  const deleted = chosen.filter((id) => !collections.some((one) => one.id === id))
   return (
     <WithHelp setting="token-collections">
       <MultiSelect
@@ -87,7 +104,7 @@ function TokenCollections({ chosen, onChange }: TokenInputProps<readonly string[
         description={t('If empty: all collections you can access, including new ones')}
         placeholder={chosen.length === 0 ? t('All collections') : undefined}
         searchable
-        data={collections.map(({ id, label }) => ({ value: id, label }))}
+        data={[...known, ...deleted.map((value) => ({ value, label: t('Deleted collection') }))]}
         value={[...chosen]}
         onChange={onChange}
       />

@@ -14,9 +14,11 @@ import { dateText } from '#web/i18n/locale.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { useAccountChange } from '#web/features/account/account-queries.ts'
+import { EditTokenDialog } from './edit-token-dialog.tsx'
 import { describeScope } from '#web/shared/formatting/permission-labels.ts'
 
 export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
+  const [editing, setEditing] = useState<ApiTokenBody | null>(null)
   const [leaving, setLeaving] = useState<ApiTokenBody | null>(null)
   const { data: collections = [] } = useQuery(collectionsQuery)
   const labels = new Map(collections.map(({ id, label }) => [id, label]))
@@ -44,13 +46,27 @@ export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[]
               </>
             }
             actions={
-              <Button size="xs" aria-label={t('Revoke {name}', { name: token.name })} onClick={() => setLeaving(token)}>
-                {t('Revoke')}
-              </Button>
+              <>
+                <Button
+                  size="xs"
+                  aria-label={t('Permissions of {name}', { name: token.name })}
+                  onClick={() => setEditing(token)}
+                >
+                  {t('Permissions')}
+                </Button>
+                <Button
+                  size="xs"
+                  aria-label={t('Revoke {name}', { name: token.name })}
+                  onClick={() => setLeaving(token)}
+                >
+                  {t('Revoke')}
+                </Button>
+              </>
             }
           />
         ))}
       </ItemList>
+      {editing && <EditTokenDialog token={editing} labels={labels} onClose={() => setEditing(null)} />}
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
