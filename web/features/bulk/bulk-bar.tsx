@@ -43,13 +43,12 @@ function numberOf(ids: ReadonlySet<string>): number {
   return number
 }
 
-/** How many selected records the list's filter hides; 0 while unknown. */
+/** How many selected records the list doesn't contain, as the filter hides them or they were deleted; 0 while unknown. */
 function useOutOfView(
   collection: string,
   { listing, selection }: Pick<SelectedRecords, 'listing' | 'selection'>,
 ): number {
   const { filter, search } = listing
-  const isNarrowed = filter !== '' || search.trim() !== ''
   const { ids, mode } = selection
   const isSeen = useUser()?.view_as?.is_on === true
   const { data } = useQuery({
@@ -61,9 +60,9 @@ function useOutOfView(
     },
     placeholderData: keepPreviousPage(collection),
     // While impersonating, only GET requests are sent.
-    enabled: !isSeen && mode === 'these' && ids.size > 0 && isNarrowed && !isTooManySelected({ selection }),
+    enabled: !isSeen && mode === 'these' && ids.size > 0 && !isTooManySelected({ selection }),
   })
-  return mode === 'these' && isNarrowed ? Math.min(ids.size, data?.outOfView ?? 0) : 0
+  return mode === 'these' ? Math.min(ids.size, data?.outOfView ?? 0) : 0
 }
 
 export type BulkBarProps = {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { canGroupBy } from '#domain/fields/field.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
@@ -8,11 +8,12 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
-import { type GridProps, type GridSource, type GridTotal, spanOf } from '#web/ui/grid/grid-props.ts'
+import { type GridProps, type GridSource, type GridTotal, lastPage, spanOf } from '#web/ui/grid/grid-props.ts'
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
 import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
 import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
 import { t } from '#web/i18n/t.ts'
+import type { HistoryStep } from '#web/features/list-toolbar/url/use-list-query.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
@@ -67,7 +68,7 @@ export type RecordListProps = {
   readonly onGroup: (field: string) => void
   readonly page: number
   readonly perPage: PageSize
-  readonly onPage: (page: number, perPage: PageSize) => void
+  readonly onPage: (page: number, perPage: PageSize, step?: HistoryStep) => void
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
   readonly renderFilter: RenderFilter
@@ -106,6 +107,7 @@ export function RecordList(props: RecordListProps) {
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
   const keepRow = useKeepRow({ source, grid: editing.gridRef, way: String(perPage) })
   const isSheet = room === 'narrow'
+  useLastPage(lines, props)
   return (
     <div className="records-room" ref={roomRef} data-room={room}>
       <div className="records-page" data-waiting={isWaiting(source) || undefined} inert={isSheet && open !== undefined}>
@@ -113,7 +115,7 @@ export function RecordList(props: RecordListProps) {
         <div className="records-grid" data-tour="grid" {...editing.frameProps}>
           <ViewListing display={props.look.display} collection={collection} grid={grid} isNarrow={isSheet} />
           {element}
-          <ListNotices lines={{ ...lines, source }} />
+          <ListNotices lines={{ ...lines, source }} cells={cells} />
         </div>
         <ListExtras collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
         {/* Without a readable list there are no pages. */}
@@ -134,6 +136,15 @@ export function RecordList(props: RecordListProps) {
       {props.renderBeside({ ordinal, total, isSheet })}
     </div>
   )
+}
+
+/** A page beyond the end, as after its last records were deleted, gives way to the last one. */
+function useLastPage({ source, total }: ListingRows, { page, perPage, onPage }: RecordListProps): void {
+  const last = lastPage({ page, pageSize: perPage }, total)
+  const isEmpty = source.kind === 'page' && source.rows.length === 0 && source.loadingRows === undefined
+  useEffect(() => {
+    if (isEmpty && last !== undefined && page > last) onPage(last, perPage, 'replace')
+  })
 }
 
 function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListEditing) {

@@ -46,7 +46,7 @@ export type ListEditing = {
   readonly gridProps: Edited
   /** Focus and keyboard handlers around the grid. */
   readonly frameProps: {
-    readonly onFocus: (event: FocusEvent<HTMLElement>) => void
+    readonly onFocus: () => void
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void
     readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
   }
@@ -191,10 +191,8 @@ function frameProps(
   lineNow: () => RecordRow | undefined,
 ): ListEditing['frameProps'] {
   return {
-    onFocus: ({ target }) => {
+    onFocus: () => {
       hasKeyboard.current = true
-      const row = target.closest<HTMLElement>('.grid-row')
-      if (row) cells.gridActions()?.list.wentTo(row.dataset['line'])
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
@@ -202,7 +200,7 @@ function frameProps(
       const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
       const isBeside =
         relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null
-      if (isBeside && !currentTarget.contains(relatedTarget)) cells.gridActions()?.list.wentTo(undefined)
+      if (isBeside && !currentTarget.contains(relatedTarget)) cells.gridActions()?.list.leave()
     },
     onKeyDownCapture: (event) => {
       const isDuplicate = event.key.toLowerCase() === 'd' && event.shiftKey && (event.ctrlKey || event.metaKey)

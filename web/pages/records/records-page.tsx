@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
@@ -23,7 +24,8 @@ import type { FilterError } from '#web/views/listing/use-listing-rows.ts'
 import { CollapseAll } from '#web/views/listing/groups/collapsed-groups.tsx'
 import { type ListSettings, useListSettings } from '#web/views/listing/list-settings.ts'
 import { NewRecordButton } from '#web/features/record-list/new-record/new-record-button.tsx'
-import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import { type Listing, totalQuery } from '#web/data/queries/record-list-queries.ts'
+import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { RecordList } from '#web/features/record-list/record-list.tsx'
 import { SelectionActions } from '#web/features/bulk/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/index-status.tsx'
@@ -31,7 +33,12 @@ import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridTotal } from '#web/ui/grid/grid-props.ts'
 import { SearchBox } from '#web/ui/grid/header/debounced-inputs.tsx'
-import { type GridSelection, NOTHING_SELECTED, selectionInOtherList } from '#web/ui/grid/selection/selection.ts'
+import {
+  type GridSelection,
+  NOTHING_SELECTED,
+  selectionInOtherList,
+  withRows,
+} from '#web/ui/grid/selection/selection.ts'
 import { IconDownload } from '#web/ui/icons/general.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
@@ -130,9 +137,9 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         onGroup={(group) => change({ group })}
         page={query.page}
         perPage={query.perPage}
-        onPage={(page, perPage) => {
+        onPage={(page, perPage, step) => {
           if (perPage !== query.perPage) rememberPageSize(collection, inForce, perPage)
-          change({ page, perPage })
+          change({ page, perPage }, step)
         }}
         look={look}
         onLook={changeLook}
@@ -242,6 +249,16 @@ function useSelection({ filter, search }: ListQuery) {
   const selection = held.list === list ? held.selection : selectionInOtherList(held.selection)
   // A query selection isn't restored by the previous filter.
   if (held.list !== list) setHeld({ list, selection })
+  useEffect(
+    () =>
+      deletedRecords.subscribe((ids) =>
+        setHeld((before) => ({
+          ...before,
+          selection: withRows(before.selection, [...ids], before.selection.mode === 'allBut'),
+        })),
+      ),
+    [],
+  )
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }
 
@@ -274,6 +291,23 @@ function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: Sid
   )
 }
 
+type RecordCountProps = Pick<ListHeaderProps, 'collection' | 'listing' | 'total'>
+
+/** “3 of 128 records” in a filtered list. */
+function RecordCount({ collection, listing: { filter, search }, total }: RecordCountProps) {
+  const isNarrowed = filter !== '' || search.trim() !== ''
+  const { data } = useQuery({ ...totalQuery(collection.name, { filter: '', search: '' }), enabled: isNarrowed })
+  const all = isNarrowed && data?.totalIs === 'exact' ? data.total : null
+  return (
+    <span className="records-count">
+      {total.is !== 'unknown' &&
+        (all === null
+          ? plural(total.count, '{n} record', '{n} records')
+          : t('{count} of {records}', { count: total.count, records: plural(all, '{n} record', '{n} records') }))}
+    </span>
+  )
+}
+
 type ListHeaderProps = {
   readonly collection: TypedCollection
   readonly total: GridTotal
@@ -297,9 +331,7 @@ function ListHeader({ collection, total, onCreated, listing, look, children }: L
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
-      <span className="records-count">
-        {total.is !== 'unknown' && plural(total.count, '{n} record', '{n} records')}
-      </span>
+      <RecordCount collection={collection} listing={listing} total={total} />
       {children}
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />

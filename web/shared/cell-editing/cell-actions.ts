@@ -5,7 +5,7 @@ import { describeError } from '#web/data/api/error-messages.ts'
 import { connectionState, delayAfterTries, pendingChanges } from '#web/data/connection/connection-state.ts'
 import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
-import { plural } from '#web/i18n/t.ts'
+import { plural, t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
 import { createRuleChecker } from '#web/shared/validation-rules/rule-checker.ts'
@@ -44,7 +44,18 @@ type Plan = (lines: readonly RecordRow[]) => Promise<Planned> | Planned
 
 type Again = (collection: TypedCollection) => void
 
-type Rejection = { readonly faults: readonly RecordCellError[]; readonly again: Again | undefined }
+type Rejection = {
+  readonly faults: readonly RecordCellError[]
+  readonly lines: readonly RecordRow[]
+  readonly again: Again | undefined
+}
+
+/** The cells that can be stored; a new record is created without its rejected values. */
+function withoutFaults(plan: Planned, faults: readonly RecordCellError[]): Planned {
+  const rejected = new Set(faults.map(({ record, field }) => `${record} ${field}`))
+  const changes = plan.changes.filter(({ record, field }) => !rejected.has(`${record} ${field}`))
+  return { ...NOTHING_PLANNED, changes, make: plan.make, leftOut: plan.leftOut }
+}
 
 /** Whether missing options are the only problem. */
 const isAboutOptions = ({ unknown }: Planned, faults: readonly RecordCellError[]): boolean =>
@@ -58,7 +69,7 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
   const carryOut = (name: OperationName, plan: Planned, lines: readonly RecordRow[], again?: Again): void => {
     dismissRejection()
     const faults = [...plan.faults, ...errorsOf(worldNow(), plan, lines)]
-    if (faults.length > 0) return refuse(name, plan, { faults, again })
+    if (faults.length > 0) return refuse(name, plan, { faults, lines, again })
     const operation: Operation = { changes: plan.changes, make: plan.make, remove: [] }
     if (plan.leftOut > 0) notifySkipped(plan.leftOut, countRecords(operation))
     if (countRecords(operation) === 0) return
@@ -66,16 +77,26 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
     list.begin(operation)
     void writer.act(name, operation, new Map(lines.map(({ record }) => [record.id, record.version])))
   }
-  const refuse = (name: OperationName, plan: Planned, { faults, again }: Rejection): void => {
+  const refuse = (name: OperationName, plan: Planned, { faults, lines, again }: Rejection): void => {
     const { edits, collection } = worldNow()
+    const markFaults = () => edits.mark(faults.filter(({ record }) => record !== ''))
     edits.unmark()
-    edits.mark(faults.filter(({ record }) => record !== ''))
+    markFaults()
     const isOffered =
       again !== undefined && isAboutOptions(plan, faults) && collection.can.includes('collections:manage')
-    const offer = isOffered && {
-      label: addText(plan.unknown.flatMap(({ names }) => names)),
-      run: () => void addOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
-    }
+    const rest = withoutFaults(plan, faults)
+    const offer = isOffered
+      ? {
+          label: addText(plan.unknown.flatMap(({ names }) => names)),
+          run: () => void addOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
+        }
+      : rest.changes.length + rest.make.length > 0 && {
+          label: name === 'fill' ? t('Fill the rest') : t('Paste the rest'),
+          run: () => {
+            carryOut(name, rest, lines)
+            markFaults()
+          },
+        }
     const detail = describeRejection(worldNow(), plan, faults)
     notifyRejected({ name, detail, faults, ...(offer && { offer }) }, show)
   }

@@ -12,6 +12,8 @@ export const cellActions = lazyModule(() => import('./cell-actions.ts'))
 export type ListEdits = {
   /** Empty until the editing code is loaded. */
   readonly shown: ReadableStore<EditsSnapshot>
+  /** Whether edited records may no longer fit the filter or order. */
+  readonly isOutdated: ReadableStore<boolean>
   readonly setWorld: (world: ListContext) => void
   readonly gridActions: () => CellActions | undefined
   /** Runs once the editing code is loaded. */
@@ -36,6 +38,7 @@ export const NO_LIST_EDITS: ReadableStore<EditsSnapshot> = createStore(NO_EDITS)
 
 function createListEdits(): ListEdits {
   const shown = createStore(NO_EDITS)
+  const isOutdated = createStore(false)
   let world: ListContext | undefined
   let made: CellActions | undefined
   const worldNow = (): ListContext => {
@@ -46,12 +49,14 @@ function createListEdits(): ListEdits {
     const part = cellActions.get()
     if (made || !part || !world) return made
     made = part.createCellActions(worldNow)
-    const { edits } = made
+    const { edits, list } = made
     edits.subscribe(() => shown.set(edits.get()))
+    list.isOutdated.subscribe(() => isOutdated.set(list.isOutdated.get()))
     return made
   }
   return {
     shown,
+    isOutdated,
     setWorld: (next) => {
       world = next
     },

@@ -4,6 +4,7 @@ import { titleFieldOf } from '#web/shared/fields/typed-collection.ts'
 import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import { rowAt } from '#web/ui/grid/grid-props.ts'
 import { invalidateLists } from '#web/data/queries/record-queries.ts'
+import { createStore, type Store } from '#web/ui/store.ts'
 import { type CellContext, ordinalOf, affectsListing } from './cell-context.ts'
 import { readRecords, type Operation } from './save/write-cells.ts'
 
@@ -13,33 +14,34 @@ const MAX_READ = 100
 /** Keeps a list consistent with its edits. */
 export type ListSync = ReturnType<typeof createListSync>
 
-/** A record that no longer fits the filter or order stays until its row is left; then the list is refreshed. */
+/** A record that no longer fits the filter or order stays until the list is left or updated. */
 export function createListSync(worldNow: () => CellContext) {
-  const state: State = { isStale: false, hasLeft: false, row: undefined }
+  const state: State = { isStale: false, hasLeft: false, isOutdated: createStore(false) }
+  const noteEdited = (fields: readonly string[]): void => {
+    if (!affectsListing(worldNow().listing, fields)) return
+    state.isStale = true
+    state.isOutdated.set(true)
+  }
+  const leave = (): void => {
+    state.hasLeft = true
+    void refresh()
+  }
   const refresh = (): Promise<void> => refreshList(worldNow, state)
   const showMade = (ids: readonly string[], isFirstEdited = false): Promise<void> =>
     showCreatedRecords(worldNow, state, { ids, isFirstEdited })
   return {
     showMade,
+    /** Whether edited records may no longer fit the filter or order. */
+    isOutdated: state.isOutdated,
     begin: ({ changes, make }: Operation) => {
       state.hasLeft = false
-      const fields = [...new Set(changes.map(({ field }) => field))]
-      if (make.length > 0 || affectsListing(worldNow().listing, fields)) state.isStale = true
+      noteEdited([...new Set(changes.map(({ field }) => field))])
+      if (make.length > 0) state.isStale = true
     },
-    /** Focus moved to another row or out of the list. */
-    wentTo: (row: string | undefined) => {
-      if (row === state.row) return
-      state.row = row
-      state.hasLeft = true
-      void refresh()
-    },
-    /** The side panel moved to another record. */
-    leave: () => {
-      state.hasLeft = true
-      void refresh()
-    },
+    /** Focus left the list, the side panel moved to another record, or the user asked for an update. */
+    leave,
     onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
-      if (affectsListing(worldNow().listing, fields)) state.isStale = true
+      noteEdited(fields)
       state.hasLeft = isLeft
       forgetShown(worldNow())
       void refresh()
@@ -56,12 +58,13 @@ export function createListSync(worldNow: () => CellContext) {
   }
 }
 
-type State = { isStale: boolean; hasLeft: boolean; row: string | undefined }
+type State = { isStale: boolean; hasLeft: boolean; readonly isOutdated: Store<boolean> }
 
 async function refreshList(worldNow: () => CellContext, state: State): Promise<void> {
   const { queryClient, collection, edits } = worldNow()
   if (!state.isStale || !state.hasLeft || edits.waiting() > 0) return
   state.isStale = false
+  state.isOutdated.set(false)
   const stood = edits.get().made
   invalidateLists(queryClient, collection.name)
   await queryClient.refetchQueries({ queryKey: queryKeys.records(collection.name), type: 'active' })

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useIsReachable } from '#web/data/session/use-session.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { useStore } from '#web/ui/store.ts'
 import type { ListingRows } from './use-listing-rows.ts'
 import './list-notices.css'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
@@ -10,14 +12,35 @@ import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 /** Delay in ms before a slow list says so. */
 const SLOW_AFTER_MS = 1000
 
-export function ListNotices({ lines }: { readonly lines: ListingRows }) {
+type ListNoticesProps = { readonly lines: ListingRows; readonly cells: ListEdits }
+
+export function ListNotices({ lines, cells }: ListNoticesProps) {
   const { isStale, retry, source } = lines
+  const isOutdated = useStore(cells.isOutdated)
   // The page already reports an unreachable server.
   const isReachable = useIsReachable()
   const isWaiting = source.kind === 'page' && source.loadingRows !== undefined
   return (
     <>
       <SlowNotice isWaiting={isWaiting && lines.error === null} />
+      {isOutdated && (
+        <div role="status" className="list-outdated">
+          <Say
+            text="Edited records stay here until you update the list.<button>Update list</button>"
+            parts={{
+              button: (inner) => (
+                <button
+                  type="button"
+                  className="grid-text-button"
+                  onClick={() => cells.withGridActions(({ list }) => list.leave())}
+                >
+                  {inner}
+                </button>
+              ),
+            }}
+          />
+        </div>
+      )}
       {isStale && isReachable && (
         <div role="alert" className="grid-failure">
           <Say

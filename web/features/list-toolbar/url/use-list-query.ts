@@ -11,10 +11,13 @@ import {
 
 export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<ListQuery>)
 
+/** `replace`: no history step, so that Back skips what was replaced. */
+export type HistoryStep = 'push' | 'replace'
+
 export type ListQueryState = {
   readonly query: ListQuery
   /** Every change is a history step, except continued typing. A function gets the last requested query. */
-  readonly change: (part: QueryChange) => void
+  readonly change: (part: QueryChange, step?: HistoryStep) => void
 }
 
 /** Changes of the same part within this time are one history step. */
@@ -71,12 +74,12 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
 
   const goesOn = useRef(steps())
   const change = useCallback(
-    (wanted: QueryChange) => {
+    (wanted: QueryChange, step: HistoryStep = 'push') => {
       const parts = newestParts()
       // After leaving the page, late changes are dropped.
       if (!parts) return
       const { part, search } = queryAfterChange(parts, wanted, base)
-      const replace = goesOn.current(part, Date.now())
+      const replace = goesOn.current(part, Date.now()) || step === 'replace'
       void navigate({ to: '/collections/$collection', params: { collection }, search, replace })
     },
     [navigate, newestParts, collection, base],
