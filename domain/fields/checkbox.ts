@@ -2,17 +2,24 @@ import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
 
-const TRUE_WORDS = new Set(['true', 'yes', 'y', '1', 'x', 'on', '✓', '☑'])
-const FALSE_WORDS = new Set(['false', 'no', 'n', '0', 'off', '☐'])
+/** In every language of the interface; marks, and words that mean nothing else. */
+const YES_WORDS = new Set(['true', 'yes', 'y', 'on', 'ja', 'j', 'wahr', 'an', 'x', '✓', '✔', '☑'])
+const NO_WORDS = new Set(['false', 'no', 'n', 'off', 'nein', 'falsch', 'aus', '☐', '✗', '✘'])
+
+/** Whether a word says yes or no; ones and zeros can be counts. */
+export function readYesNo(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  if (YES_WORDS.has(word)) return true
+  return NO_WORDS.has(word) ? false : undefined
+}
 
 export const checkboxRules: KindRules<'checkbox'> = {
   ...WITHOUT_OPTIONS,
   check: (value) => (typeof value === 'boolean' ? ok(value) : fault('not-boolean', 'Must be true or false.')),
   parse: (text) => {
-    const word = text.trim().toLowerCase()
-    if (TRUE_WORDS.has(word)) return ok(true)
-    if (FALSE_WORDS.has(word)) return ok(false)
-    return fault('not-boolean', `“${word.slice(0, 40)}” isn’t a yes/no value.`)
+    const word = text.trim()
+    const isYes = word === '1' || word === '0' ? word === '1' : readYesNo(word)
+    return isYes === undefined ? fault('not-boolean', `“${word.slice(0, 40)}” isn’t a yes/no value.`) : ok(isYes)
   },
   print: (value) => (value ? 'true' : 'false'),
   canBeUnique: false,

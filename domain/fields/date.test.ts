@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isDay } from './date.ts'
+import { isDay } from '#domain/shared/time.ts'
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 

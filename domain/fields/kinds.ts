@@ -5,7 +5,7 @@ import { dateTimeRules } from './date-time.ts'
 import { dateRules } from './date.ts'
 import { emailRules } from './email.ts'
 import { type Field, type FieldKind, type FieldValue, type FilledValue, holdsList, type OptionsOf } from './field.ts'
-import type { KindRules, ValueFault } from './field-kind.ts'
+import type { KindRules, ValueFault, WrittenForm } from './field-kind.ts'
 import type { OptionRules } from './field-options.ts'
 import { filesRules } from './files.ts'
 import { jsonRules } from './json.ts'
@@ -68,9 +68,9 @@ function saysNothing({ kind }: Field, value: unknown): boolean {
   return kind !== 'json' && (value === '' || (Array.isArray(value) && value.length === 0))
 }
 
-/** Parses the text of a CSV cell or the clipboard. */
-export function parseValue(field: Field, text: string): Result<FieldValue, ValueFault> {
-  return text.trim() === '' ? { ok: true, value: emptyValue(field) } : rulesOf(field).parse(text, field)
+/** Parses the text of a CSV cell or the clipboard, or what a user typed. */
+export function parseValue(field: Field, text: string, written?: WrittenForm): Result<FieldValue, ValueFault> {
+  return text.trim() === '' ? { ok: true, value: emptyValue(field) } : rulesOf(field).parse(text, field, written)
 }
 
 /** The inverse of `parseValue`. */
@@ -84,7 +84,7 @@ export const canBeUnique = (kind: FieldKind): boolean => KINDS[kind].canBeUnique
 
 type LooseRules = {
   readonly check: (value: unknown, field: Field) => Result<FieldValue, ValueFault>
-  readonly parse: (text: string, field: Field) => Result<FieldValue, ValueFault>
+  readonly parse: (text: string, field: Field, written?: WrittenForm) => Result<FieldValue, ValueFault>
   readonly print: (value: FilledValue, field: Field) => string
 }
 

@@ -2,6 +2,7 @@ import { type Result, ok } from '../shared/result.ts'
 import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { checkRange, definedOptions } from './field-options.ts'
+import { readNumberText } from './written-number.ts'
 
 /** Digits that a double represents exactly; more are rejected, never rounded (specification, “Values”). */
 const MAX_SIGNIFICANT_DIGITS = 15
@@ -17,9 +18,10 @@ export const numberRules: KindRules<'number'> = {
     if (isTooPrecise(String(value))) return tooPrecise()
     return checkLimits(value, field.options)
   },
-  parse: (text, field) => {
-    const plain = text.trim()
-    if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(plain)}” isn’t a number.`)
+  parse: (text, field, { decimal } = {}) => {
+    const given = text.trim()
+    const plain = decimal !== ',' && NUMBER_TEXT.test(given) ? given : (readNumberText(given, decimal) ?? given)
+    if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(given)}” isn’t a number.`)
     if (isTooPrecise(plain)) return tooPrecise()
     return numberRules.check(Number(plain), field)
   },

@@ -1,6 +1,6 @@
 import { foldText } from '../shared/text.ts'
 import type { OptionId } from '../shared/ids.ts'
-import { parseList, printList } from '../shared/list-text.ts'
+import { type ListSeparator, parseList, printList } from '../shared/list-text.ts'
 import { type Result, ok } from '../shared/result.ts'
 import type { SelectOption, SelectKind, Field } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
@@ -28,9 +28,16 @@ export const multiSelectRules: KindRules<'multi-select'> = {
     }
     return ok([...chosen])
   },
-  parse: (text, field) => multiSelectRules.check(parseList(text), field),
+  parse: (text, field, { separator } = {}) => multiSelectRules.check(namesIn(text, field, separator), field),
   print: (value, field) => printList(value.flatMap((id) => optionName(field, id) ?? [])),
   canBeUnique: false,
+}
+
+/** The names in a text. Where the separator isn't known, commas separate names unless an option contains them. */
+export function namesIn(text: string, field: Field<SelectKind>, separator?: ListSeparator): readonly string[] {
+  const names = parseList(text, separator)
+  if (separator !== undefined) return names
+  return names.flatMap((name) => (name.includes(',') && !findOption(field, name) ? parseList(name, ',') : [name]))
 }
 
 /** One of the field's options, never empty. A collection has at most one status field. */

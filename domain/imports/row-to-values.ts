@@ -1,6 +1,6 @@
 import { type Collection, canBeTitle } from '../collections/collection.ts'
 import { type Field, type FieldValue, holdsList, shapeOf } from '../fields/field.ts'
-import type { ValueFault } from '../fields/field-kind.ts'
+import type { ValueFault, WrittenForm } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { detachString } from '#domain/shared/text.ts'
@@ -8,10 +8,16 @@ import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
 import { parseList } from '../shared/list-text.ts'
 
-export type MappedColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
+export type MappedColumn = {
+  readonly at: number
+  readonly header: string
+  readonly field: FieldId
+  /** How its texts are written; without it only texts with one reading are taken. */
+  readonly written?: WrittenForm | undefined
+}
 
 /** The column that identifies the record: a field's value, or the record's ID if `field` is `id`. */
-export type KeyColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
+export type KeyColumn = MappedColumn
 
 export type RowPlan = {
   readonly collection: Collection
@@ -85,15 +91,15 @@ const isReference = (field: Field): field is ReferenceField => field.kind === 'r
 type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
 type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
 
-function columnReader({ at, header }: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
+function columnReader({ at, header, written }: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
   const column = nameOf(header, field)
   const reject = (into: Reading, message: string): void => void into.faults.push({ column, message })
-  const parse = parserOf(field)
+  const parse = parserOf(field, written)
 
   const read = (cells: readonly string[], into: Reading): void => {
     const text = cells[at] ?? ''
     if (isReference(field)) {
-      const titles = titlesIn(field, text)
+      const titles = titlesIn(field, text, written)
       if (field.required && titles.length === 0) reject(into, MISSING)
       into.titles.push(titles)
       into.values.push(emptyValue(field))
@@ -114,11 +120,11 @@ const nameOf = (header: string, field: Field): string => (header.trim() === '' ?
 type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
 
 /** An empty ID or auto number means a new record; other keys are required. */
-function keyReader(collection: Collection, { at, header, field: keyField }: KeyColumn): KeyReader {
+function keyReader(collection: Collection, { at, header, field: keyField, written }: KeyColumn): KeyReader {
   if (keyField === 'id') return (cells) => cells[at]?.trim() || null
   const field = collection.fields.find((each) => each.id === keyField)
   if (!field) return () => null
-  const parse = parserOf(field)
+  const parse = parserOf(field, written)
   return (cells, faults) => {
     const text = cells[at] ?? ''
     const isAutoNumber = field.kind === 'auto-number'
@@ -141,23 +147,23 @@ export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => canBeTitle(k
 const MISSING = 'This field is required.'
 
 /** Single-value fields take the cell as it is; list fields split it. */
-function titlesIn(field: ReferenceField, cell: string): string[] {
+function titlesIn(field: ReferenceField, cell: string, { separator }: WrittenForm = {}): string[] {
   const text = unguardFormula(cell).trim()
   if (text === '') return []
-  return holdsList(field) ? [...new Set(parseList(text))] : [text]
+  return holdsList(field) ? [...new Set(parseList(text, separator))] : [text]
 }
 
 type Parse = (text: string) => Result<FieldValue, ValueFault>
 
 /** Only free text can have been escaped. Options repeat often, so they are cached. */
-function parserOf(field: Field): Parse {
+function parserOf(field: Field, written?: WrittenForm): Parse {
   switch (shapeOf(field)) {
     case 'text':
     case 'document':
     case 'json':
       return (text) => parseValue(field, unguardFormula(text))
     case 'option':
-      return memoized((text) => parseValue(field, unguardFormula(text)))
+      return memoized((text) => parseValue(field, unguardFormula(text), written))
     case 'number':
     case 'boolean':
     case 'date':
@@ -165,7 +171,7 @@ function parserOf(field: Field): Parse {
     case 'record':
     case 'person':
     case 'file':
-      return (text) => parseValue(field, text)
+      return (text) => parseValue(field, text, written)
   }
 }
 

@@ -4,15 +4,20 @@ export const printList = (names: readonly string[]): string => names.map(printNa
 const printName = (name: string): string =>
   /[;"]/.test(name) || name !== name.trim() ? `"${name.replaceAll('"', '""')}"` : name
 
-const QUOTED = /\s*"((?:[^"]|"")*)"\s*(?:;|$)/y
-const UNQUOTED = /([^;]*)(?:;|$)/y
+/** Exports use the first. */
+export const LIST_SEPARATORS = [';', ','] as const
+
+export type ListSeparator = (typeof LIST_SEPARATORS)[number]
+
+const QUOTED = { ';': /\s*"((?:[^"]|"")*)"\s*(?:;|$)/y, ',': /\s*"((?:[^"]|"")*)"\s*(?:,|$)/y }
+const UNQUOTED = { ';': /([^;]*)(?:;|$)/y, ',': /([^,]*)(?:,|$)/y }
 
 /** The inverse of `printList`; empty names are dropped. */
-export function parseList(cell: string): string[] {
+export function parseList(cell: string, separator: ListSeparator = ';'): string[] {
   const names: string[] = []
   for (let at = 0; at < cell.length; ) {
-    const quoted = matchAt(QUOTED, cell, at)
-    const found = quoted ?? matchAt(UNQUOTED, cell, at)
+    const quoted = matchAt(QUOTED[separator], cell, at)
+    const found = quoted ?? matchAt(UNQUOTED[separator], cell, at)
     const [whole = '', inner = ''] = found ?? []
     const name = quoted ? inner.replaceAll('""', '"') : inner.trim()
     if (name !== '') names.push(name)

@@ -27,6 +27,25 @@ export function findTimeZone(name: string): string | undefined {
   }
 }
 
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
+
+export const hasDayForm = (text: string): boolean => DAY_FORM.test(text)
+
+/** Whether text of the right form names an existing day. */
+export function isDay(text: string): boolean {
+  if (!hasDayForm(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  return year >= 1 && day >= 1 && day <= daysIn(year, month)
+}
+
+/** 0 for an invalid month. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0)
+}
+
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
 export function dayIn(timeZone: string, instant: Date): string {
   return wallTime(timeZone, instant).slice(0, 10)
 }
@@ -38,6 +57,17 @@ export function startOfDay(timeZone: string, day: string): Date {
     .map((shiftMs) => midnight - offsetMs(timeZone, insideCalendar(midnight + shiftMs)))
     .filter((ms) => dayIn(timeZone, new Date(ms)) === day)
   return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
+}
+
+/** The instant of a local time `YYYY-MM-DDTHH:mm:ss.sss`: of two the first; one that clocks skip counts from before. */
+export function instantOf(timeZone: string, wall: string): Date {
+  const wallMs = Date.parse(`${wall}Z`)
+  if (timeZone === 'UTC') return new Date(wallMs)
+  const [before = wallMs, after = wallMs] = [-DAY_MS, DAY_MS].map(
+    (shiftMs) => wallMs - offsetMs(timeZone, insideCalendar(wallMs + shiftMs)),
+  )
+  const exact = [before, after].filter((ms) => wallTime(timeZone, new Date(ms)) === wall.slice(0, 19))
+  return new Date(exact.length > 0 ? Math.min(...exact) : before)
 }
 
 /** Shifts by calendar units; the 31st becomes the last day of a shorter month. Undefined outside years 1–9999. */

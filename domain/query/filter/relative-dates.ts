@@ -1,6 +1,5 @@
 import { dateTimeRules } from '#domain/fields/date-time.ts'
-import { isDay } from '#domain/fields/date.ts'
-import { dayIn, shiftDay, shiftMonths, startOfDay } from '#domain/shared/time.ts'
+import { dayIn, isDay, shiftDay, shiftMonths, startOfDay } from '#domain/shared/time.ts'
 import type { Bound, Range } from '../check/checked-filter.ts'
 
 export type Calendar = { readonly now: Date; readonly timeZone: string }

@@ -215,7 +215,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
   await test.step('a table fills as many cells as it has, in one request', async () => {
     await goTo(page, 'Order 1', 'Amount')
     const request = page.waitForRequest((sent) => sent.method() === 'POST')
-    await paste(page, '1\tyes\t2026-01-02\tDone\r\n$2.50\tno\t1/3/2026\tpacked\r\n')
+    await paste(page, '1,00 €\tja\t02.01.2026\tDone\r\n$2.50\tno\t1/3/2026\tpacked\r\n')
     expect((await request).postDataJSON().update).toHaveLength(2)
     await expect(page.getByText('Pasted 6 cells')).toBeVisible()
     await look(page, 'pasted')

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
+import { pastedDate } from '#web/field-kinds/date/pasted-date.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 
@@ -27,6 +28,10 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
       type="datetime-local"
       max="9999-12-31T23:59"
       value={typed ?? shown}
+      onPaste={(event) => {
+        const pasted = pastedDate(event, props.field)
+        if (pasted !== undefined) onChange(pasted)
+      }}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
     />

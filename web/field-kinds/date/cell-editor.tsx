@@ -1,10 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { isDay } from '#domain/fields/date.ts'
+import { isDay } from '#domain/shared/time.ts'
 import { EditorError, useEditorValue, valueToEdit } from '#web/field-kinds/cell-editors/editor-value.tsx'
 import { TextEditor } from '#web/field-kinds/cell-editors/text-editor.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 import { t } from '#web/i18n/t.ts'
+import { pastedDate } from './pasted-date.ts'
 
 /** Typing starts a text editor, which takes every notation; otherwise the browser's date picker opens. */
 const DateEditor = (props: PickerProps) =>
@@ -40,6 +41,10 @@ function Picker(props: PickerProps) {
         aria-invalid={fault !== undefined}
         aria-describedby={faultId}
         value={text}
+        onPaste={(event) => {
+          const pasted = pastedDate(event, field)
+          if (pasted !== undefined) setText(hasTime ? localOfInstant(pasted) : pasted)
+        }}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value)
           clearFault()

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { isDay } from '#domain/fields/date.ts'
+import { isDay } from '#domain/shared/time.ts'
 import { t } from '#web/i18n/t.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
+import { pastedDate } from './pasted-date.ts'
 
 /** A partly typed year is valid (0002); applied on blur. */
 const FIRST_PLAIN_YEAR = '1000'
@@ -37,6 +38,10 @@ export function DateInput(props: InputProps<'date'>) {
       type="date"
       max="9999-12-31"
       value={typed ?? value ?? ''}
+      onPaste={(event) => {
+        const pasted = pastedDate(event, props.field)
+        if (pasted !== undefined) type(pasted, false)
+      }}
       onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.validity.badInput)}
       onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
     />

@@ -7,7 +7,7 @@ import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
+import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
 import { createRuleChecker } from '#web/shared/validation-rules/rule-checker.ts'
 import type { GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
 import type { Span } from '#web/ui/grid/rows/row-window.ts'
@@ -26,7 +26,6 @@ import {
 import { createListSync, type ListSync } from './list-sync.ts'
 import { changeOf, clearing, filling, NOTHING_PLANNED, pasting, type Planned } from './operations/cell-operations.ts'
 import { copiesOf, copyOf } from './operations/duplicate-records.ts'
-import { localFormats } from './operations/paste-values.ts'
 import { addOptions, nameResolver } from './operations/resolve-names.ts'
 import { type CellWriter, createCellWriter, type OperationName, type WriterDeps } from './save/cell-writer.ts'
 import { countRecords, exceedsRequestLimit, type Operation, readRecords, writeCells } from './save/write-cells.ts'
@@ -154,8 +153,6 @@ function describeRejection(
   return `${said} ${plural(faults.length - 1, 'One more cell is highlighted.', '{n} more cells are highlighted.')}`
 }
 
-const FORMS = localFormats(numberSymbols())
-
 export type CellActions = ReturnType<typeof createCellActions>
 
 /** `listNow` returns the current list, for work that outlasts an event. */
@@ -238,7 +235,7 @@ function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
 }
 
 function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
-  const reading = () => ({ find: nameResolver(worldNow().queryClient), forms: FORMS })
+  const reading = () => ({ find: nameResolver(worldNow().queryClient), written: LOCAL_FORM })
   return {
     paste: ({ texts, block, rowsBeyond }: GridPaste, isMaking: boolean) => {
       const newRows = isMaking ? texts.slice(texts.length - rowsBeyond) : []

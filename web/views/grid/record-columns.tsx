@@ -5,7 +5,6 @@ import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { FIELD_KIND_UI, uiOf } from '#web/field-kinds/field-kinds.ts'
 import { groupOf } from '#web/field-kinds/files/cell.tsx'
-import { LOCALE } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { cellActions, type ListEdits } from '#web/shared/cell-editing/list-cells.ts'
@@ -15,6 +14,7 @@ import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
 import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { openFilePreview } from '#web/shared/files/visible-files.ts'
 import { formatInstant } from '#web/shared/formatting/format-value.ts'
+import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
 import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
@@ -31,14 +31,12 @@ export type CellParts = Pick<
 /** Stable between renders. */
 export type CellPartsOf = (field: Field) => CellParts
 
-const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-
 export const cellPartsOf =
   (collection: TypedCollection, cells: ListEdits): CellPartsOf =>
   (field) => {
     const mayEdit = ({ record }: RecordRow) => isEditable(collection, field, record)
     return {
-      textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
+      textOf: ({ record }) => cellText(field, record.values[field.name], LOCAL_FORM.decimal),
       faultOf: ({ faults }) => faults?.[field.name]?.message,
       isEditable: mayEdit,
       breaksLines: field.kind === 'long-text',

@@ -1,5 +1,5 @@
-import { isDay } from '#domain/fields/date.ts'
 import { type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
+import { readDayText } from '#domain/fields/written-date.ts'
 import {
   type Comparison,
   type Filter,
@@ -10,6 +10,7 @@ import {
 } from '#domain/query/filter/filter.ts'
 import { EVERYTHING, parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { t } from '#web/i18n/t.ts'
+import { LOCAL_FORM, readLocalNumber, typedNumber } from '#web/shared/formatting/local-form.ts'
 
 /** Parsing and printing are inverses for every field type. */
 type ColumnFilterFormat = {
@@ -52,11 +53,9 @@ function printOrdered({ op, value }: Comparison): string {
   return op === '=' ? text : COMPARISON_SIGNS.includes(op) ? `${op}${text}` : ''
 }
 
-const printLiteral = (value: FilterLiteral): string => (typeof value === 'object' ? value.marker : String(value))
-
-const numberOf = (text: string): number | undefined => {
-  const number = Number(text.replaceAll(',', ''))
-  return text === '' || !Number.isFinite(number) ? undefined : number
+function printLiteral(value: FilterLiteral): string {
+  if (typeof value === 'number') return typedNumber(value)
+  return typeof value === 'object' ? value.marker : String(value)
 }
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
@@ -68,7 +67,7 @@ function readDays(typed: string, field: string): Comparison | undefined {
   const [, year = '', month = ''] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   if (month !== '')
     return { field, op: 'between', value: [`${text}-01`, `${text}-${lastDayOf(Number(year), Number(month))}`] }
-  return readOrdered(text, field, (day) => (isDay(day) ? day : undefined))
+  return readOrdered(text, field, (day) => readDayText(day, LOCAL_FORM.dayOrder))
 }
 
 function printDays(condition: Comparison): string {
@@ -86,7 +85,7 @@ const CONTAINS: ColumnFilterFormat = {
 }
 
 const NUMBERS: ColumnFilterFormat = {
-  read: (typed, field) => readOrdered(typed, field, numberOf),
+  read: (typed, field) => readOrdered(typed, field, readLocalNumber),
   print: printOrdered,
   placeholder: '5 or 5..10',
 }

@@ -1,4 +1,5 @@
 import { type Field, shapeOf } from '#domain/fields/field.ts'
+import type { WrittenForm } from '#domain/fields/field-kind.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -8,7 +9,7 @@ import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { uniqueNames, type UnknownOptions, unknownOptionsIn } from './resolve-names.ts'
 import { type CellChange, type RecordCellError, sameShown } from '#web/shared/cell-editing/store/cell-edits.ts'
-import { type LocalFormats, type ParsedText, parseTexts, type ResolveNames } from './paste-values.ts'
+import { type ParsedText, parseTexts, type ResolveNames } from './paste-values.ts'
 import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/editable-cells.ts'
 import { fillSeries } from '#web/ui/grid/selection/fill-series.ts'
 import { cellText, isEmptyClientValue } from '#web/shared/fields/client-value.ts'
@@ -100,7 +101,7 @@ export type PasteInput = {
   readonly newRows: CellTable
 }
 
-type Reading = { readonly find: ResolveNames; readonly forms: LocalFormats }
+type Reading = { readonly find: ResolveNames; readonly written: WrittenForm }
 
 type PastePlan = {
   readonly changes: CellChange[]
@@ -196,7 +197,7 @@ export async function filling(
 ): Promise<Planned> {
   const { from, to } = cells
   if (direction === 'end' || direction === 'start') {
-    const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.forms.signs.decimal))
+    const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.written.decimal))
     const request = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
     return pasting(collection, { ...request, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
   }
@@ -222,7 +223,7 @@ const rowTexts = (
   collection: TypedCollection,
   columnIds: readonly string[],
   { record }: RecordRow,
-  decimal: string,
+  decimal: string | undefined,
 ): readonly string[] =>
   fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
 

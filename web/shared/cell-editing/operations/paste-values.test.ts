@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
+import { localForm } from '#web/shared/formatting/local-form.ts'
 import { cellText } from '#web/shared/fields/client-value.ts'
-import { localFormats, type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
+import { type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
   // Tests pass options that fit the type.
@@ -21,8 +21,7 @@ const collection = {
 
 const nobody: ResolveNames = () => Promise.resolve(new Map())
 const read = async (field: Field, text: string, find = nobody, locale = 'en-US') => {
-  const forms = localFormats(numberSymbols(locale), locale)
-  const [value] = await parseTexts(collection, field, [text], { find, forms })
+  const [value] = await parseTexts(collection, field, [text], { find, written: localForm(locale) })
   return value?.ok ? value.value : `! ${value?.fault}`
 }
 
@@ -67,7 +66,7 @@ describe('pasted text', () => {
   test('that is invalid is rejected with its text', async () => {
     expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” isn’t a number.')
     expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” isn’t one of the options.')
-    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a date in the form/)
+    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a date such as/)
   })
 
   test('looks up linked records and people once', async () => {
@@ -82,8 +81,8 @@ describe('pasted text', () => {
       )
     }
     const many = fieldOf('relation', { collection: 'x', many: true })
-    const forms = localFormats(numberSymbols('en'), 'en')
-    const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, forms })
+    const written = localForm('en')
+    const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, written })
     expect(requested).toEqual([['Ada', 'Twin', 'Eve']])
     expect(values).toEqual([
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
@@ -106,7 +105,7 @@ describe('pasted text', () => {
       [fieldOf('json', {}), { list: [1, null] }],
     ]
     for (const locale of ['en-US', 'de-DE', 'fr-FR']) {
-      const { decimal } = numberSymbols(locale)
+      const { decimal } = localForm(locale)
       for (const [field, value] of values)
         expect(await read(field, cellText(field, value, decimal), nobody, locale), `${locale} ${field.kind}`).toEqual(
           value,

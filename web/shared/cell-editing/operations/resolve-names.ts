@@ -12,9 +12,8 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { NameMatch, ResolveNames } from './paste-values.ts'
 import { changeField } from '#api/collections.ts'
 import { nextColor } from '#domain/fields/field-options.ts'
-import { findOption } from '#domain/fields/select.ts'
+import { findOption, namesIn } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/text.ts'
-import { parseList } from '#domain/shared/list-text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
 
 /** Limited by the URL length. */
@@ -124,7 +123,7 @@ function inChunks(names: readonly string[]): readonly (readonly string[])[] {
 export type UnknownOptions = { readonly field: Field<SelectKind>; readonly names: readonly string[] }
 
 export function unknownOptionsIn(field: Field<SelectKind>, text: string): readonly string[] {
-  const names = field.kind === 'multi-select' ? parseList(text) : [text.trim()]
+  const names = field.kind === 'multi-select' ? namesIn(text, field) : [text.trim()]
   return names.filter((name) => name !== '' && findOption(field, name) === undefined)
 }
 

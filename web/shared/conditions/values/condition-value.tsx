@@ -5,6 +5,7 @@ import { OPERATOR_RULES, readsText } from '#domain/query/filter/operators.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { useDebouncedText } from '#web/ui/grid/header/debounced-inputs.tsx'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
+import { readLocalNumber, typedNumber } from '#web/shared/formatting/local-form.ts'
 import { t } from '#web/i18n/t.ts'
 import { type ConditionDraft, momentShape } from '#web/shared/conditions/model/condition-tree.ts'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
@@ -280,18 +281,14 @@ function listReaderOf(field: Field): (text: string) => FilterLiteral | undefined
 }
 
 function readerOf(field: Field): (text: string) => FilterLiteral | undefined {
-  return isNumber(field) ? readNumber : (text) => (text === '' ? undefined : text)
+  return isNumber(field) ? readLocalNumber : (text) => (text === '' ? undefined : text)
 }
 
 const isNumber = (field: Field): boolean => shapeOf(field) === 'number'
 
-function readNumber(text: string): number | undefined {
-  const number = Number(text.replaceAll(',', ''))
-  return text.trim() === '' || !Number.isFinite(number) ? undefined : number
-}
-
 const textOf = (value: FilterLiteral | undefined): string => {
   if (value === undefined) return ''
+  if (typeof value === 'number') return typedNumber(value)
   return typeof value === 'object' ? value.marker : String(value)
 }
 
@@ -299,7 +296,7 @@ function TypedValue({ field, label, value, onValue }: OneValueProps) {
   const read = readerOf(field)
   const { countsAtOnce } = useConditionOptions()
   const { text, onType, applyNow, onKeyDown } = useDebouncedText(textOf(value), (typed) => onValue(read(typed)))
-  const isWrong = isNumber(field) && text !== '' && readNumber(text) === undefined
+  const isWrong = isNumber(field) && text !== '' && readLocalNumber(text) === undefined
   return (
     <TextInput
       size="xs"

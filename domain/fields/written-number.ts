@@ -1,0 +1,76 @@
+/** The decimal separator, which decides what `1.234` and `1,234` mean. */
+export const DECIMALS = ['.', ','] as const
+
+export type Decimal = (typeof DECIMALS)[number]
+
+/** What a text says with either decimal separator, as plain digits with a point; most texts make sense with one only. */
+export type NumberReadings = { readonly [Each in Decimal]?: string }
+
+/** Longer texts are no amounts; limits the work. */
+const MAX_LENGTH = 64
+
+const UNIT = String.raw`\p{Sc}|EUR|USD|GBP|CHF|CZK|PLN|HUF|SEK|NOK|DKK|RON|JPY|CNY|CAD|AUD|Euro|kr\.?|zł|Kč|Ft|%`
+const UNIT_BEFORE = new RegExp(String.raw`^([+-]?)\s*(${UNIT})\s*(?=[+\-\d.,])`, 'iu')
+const UNIT_BEHIND = new RegExp(String.raw`(?<=[\d.,-])\s*(${UNIT})$`, 'iu')
+
+const DIGITS_AND_SEPARATORS = /^[+-]?[\d., ]+$/
+const GROUPED_BY_SPACES = /^[+-]?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/
+
+/** A currency or percent sign beside the digits, if any. */
+export function unitOf(text: string): string | undefined {
+  const amount = text.length > MAX_LENGTH ? '' : text.trim()
+  return (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toLowerCase()
+}
+
+/** Reads `1.234,50`, `1,234.50`, `1 234,5`, `1’234.50`, `30,00 €`, `$ 3`, `12 %`, `(3.50)`, `7,-` and `12,50-`. */
+export function numberReadings(text: string): NumberReadings {
+  if (text.length > MAX_LENGTH) return {}
+  const digits = bareDigits(text)
+  if (!DIGITS_AND_SEPARATORS.test(digits) || !/\d/.test(digits)) return {}
+  if (digits.includes(' ')) return GROUPED_BY_SPACES.test(digits) ? readSeparators(digits.replaceAll(' ', '')) : {}
+  return readSeparators(digits, true)
+}
+
+/** The amount without unit, its minus sign in front, every space and apostrophe a space. */
+function bareDigits(text: string): string {
+  const trimmed = text
+    .replaceAll(/[\s'’]/g, ' ')
+    .replaceAll(/[−–—]/g, '-')
+    .trim()
+  const inParentheses = /^\((.+)\)$/.exec(trimmed)?.[1]
+  const bare = (inParentheses ?? trimmed)
+    .replace(UNIT_BEFORE, '$1')
+    .replace(UNIT_BEHIND, '')
+    .replace(/[.,]-{1,2}$/, '')
+  const isOwed = inParentheses !== undefined || /\d-$/.test(bare)
+  return isOwed ? `-${bare.replace(/-$/, '').trim()}` : bare.replace(/^([+-])\s+/, '$1')
+}
+
+/** `mayGroup`: whether points and commas can separate thousands. */
+function readSeparators(digits: string, mayGroup = false): NumberReadings {
+  const [point, comma] = [withDecimal(digits, '.', mayGroup), withDecimal(digits, ',', mayGroup)]
+  return { ...(point !== undefined && { '.': point }), ...(comma !== undefined && { ',': comma }) }
+}
+
+/** Groups have three digits, or two as in India, and the last three. */
+const GROUPS = { '.': /^[+-]?[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3}$/, ',': /^[+-]?[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}$/ }
+
+function withDecimal(digits: string, decimal: Decimal, mayGroup: boolean): string | undefined {
+  const group = decimal === '.' ? ',' : '.'
+  const [whole = '', fraction, ...more] = digits.split(decimal)
+  if (more.length > 0 || fraction?.includes(group)) return undefined
+  if (whole.includes(group) && !(mayGroup && GROUPS[group].test(whole))) return undefined
+  return `${whole.replaceAll(group, '')}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/**
+ * The number a text means, as plain digits. `decimal` decides only where both separators make sense; without it such
+ * a point separates decimals, as programs write it, and such a comma is ambiguous.
+ */
+export function readNumberText(text: string, decimal?: Decimal): string | undefined {
+  const { '.': point, ',': comma } = numberReadings(text)
+  if (decimal !== undefined) return decimal === '.' ? (point ?? comma) : (comma ?? point)
+  return point === undefined || comma === undefined || point === comma || !text.includes(',')
+    ? (point ?? comma)
+    : undefined
+}
