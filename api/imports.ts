@@ -1,10 +1,29 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { DAY_ORDERS } from '#domain/fields/date-text.ts'
+import { DECIMALS } from '#domain/fields/number-text.ts'
 import { CONFIDENCES, ENCODING_NAMES } from '#domain/imports/encodings.ts'
+import { LIST_SEPARATORS } from '#domain/shared/list-text.ts'
+import { findTimeZone } from '#domain/shared/time.ts'
 import { fieldInput } from './collections.ts'
 import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { templateLanguage } from './templates.ts'
+
+const isTimeZone = (name: string): boolean => findTimeZone(name) !== undefined
+
+/** How texts of a column are written. Without it, only texts that make sense in one way are read. */
+const textFormat = z.strictObject({
+  decimal: z.enum(DECIMALS).optional().describe('what separates decimals, which decides whether 1.234 is a thousand'),
+  dayOrder: z.enum(DAY_ORDERS).optional().describe('the order of day, month and year, which decides what 3/9/2026 is'),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'Unknown time zone.')
+    .optional()
+    .describe('of times without one; default: UTC'),
+  separator: z.enum(LIST_SEPARATORS).optional().describe('between the entries of a list'),
+})
 
 /** The detected format of a CSV and the kind of each column. */
 export const importPreview = z.object({
@@ -18,8 +37,11 @@ export const importPreview = z.object({
       header: z.string(),
       kind: z.enum(FIELD_KINDS),
       options: z.record(z.string(), z.unknown()),
+      /** How its texts are written, as far as they tell. */
+      format: textFormat,
       samples: z.array(z.string()),
       emptyCount: z.number(),
+      misfitCount: z.number().describe('cells that aren’t of the detected kind'),
     }),
   ),
   rows: z.array(z.array(z.string())),
@@ -47,6 +69,9 @@ export const importBody = z.object({
   /** The first errors; the error file contains all. Row 1 is the first below the header. */
   errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
   failure: z.string().nullable(),
+  /** When its new records were created, to the millisecond; null before it was started. */
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
   /** Records a key would match; only if requested. */
   matches: z
     .object({
@@ -63,10 +88,23 @@ export type ImportBody = z.infer<typeof importBody>
 
 const importParams = z.object({ import: z.string() })
 
+const MAX_REPLACEMENTS = 1_000
+
+/** How a column is read. */
+const columnReading = {
+  format: textFormat.optional(),
+  replace: z
+    .array(z.strictObject({ from: z.string().max(1_000), to: z.string().max(1_000) }))
+    .max(MAX_REPLACEMENTS)
+    .optional()
+    .describe('texts that stand for others, entry by entry in lists; an empty text means no value'),
+  emptyUnreadable: z.boolean().optional().describe('whether texts that can’t be read become empty values'),
+}
+
 /** The target of a column: a field, a new field, the record ID, or none. */
 const columnTarget = z.union([
-  z.strictObject({ field: z.string() }),
-  z.strictObject({ newField: fieldInput }),
+  z.strictObject({ field: z.string(), ...columnReading }),
+  z.strictObject({ newField: fieldInput, ...columnReading }),
   z.strictObject({ id: z.literal(true) }),
   z.strictObject({ skip: z.literal(true) }),
 ])
@@ -88,44 +126,85 @@ export const uploadImport = endpoint({
   problems: ['invalid-csv', 'too-large', 'wrong-content-type', 'storage-full', 'too-many-requests'],
 })
 
+/** What to import where. */
+const importPlan = z.strictObject({
+  into: z.union([
+    z.strictObject({ collection: z.string() }),
+    z.strictObject({
+      newCollection: z.strictObject({
+        label: z.string().trim().min(1).max(120),
+        name: z.string().max(63).optional(),
+      }),
+    }),
+  ]),
+  /** One per column, in order. */
+  columns: z.array(columnTarget).max(500),
+  hasHeader: z.boolean().optional(),
+  separator: z.string().length(1).optional(),
+  encoding: z.enum(ENCODING_NAMES).optional(),
+  /** Index of the column that names the records of a new collection. */
+  titleColumn: z.number().int().min(0).nullable().optional(),
+  onBadRow: z.enum(['stop', 'skip']).default('stop'),
+  key: importKey.optional(),
+})
+
+const PLAN_PROBLEMS = [
+  'import-not-ready',
+  'invalid-csv',
+  'collection-not-found',
+  'definition-invalid',
+  'name-taken',
+  'change-running',
+  'not-found',
+  'use-transition',
+] as const
+
 export const startImport = endpoint({
   method: 'POST',
   path: '/api/imports/:import/start',
   summary:
     'Start an import into a collection, or into a new one that is deleted if the import fails. A new collection also gets a notes field and a files field.',
   params: importParams,
-  body: z.strictObject({
-    into: z.union([
-      z.strictObject({ collection: z.string() }),
-      z.strictObject({
-        newCollection: z.strictObject({
-          label: z.string().trim().min(1).max(120),
-          name: z.string().max(63).optional(),
-        }),
-      }),
-    ]),
-    /** One per column, in order. */
-    columns: z.array(columnTarget).max(500),
-    hasHeader: z.boolean().optional(),
-    separator: z.string().length(1).optional(),
-    encoding: z.enum(ENCODING_NAMES).optional(),
-    /** Index of the column that names the records of a new collection. */
-    titleColumn: z.number().int().min(0).nullable().optional(),
-    onBadRow: z.enum(['stop', 'skip']).default('stop'),
-    key: importKey.optional(),
-  }),
+  body: importPlan,
   response: importBody,
   status: 202,
-  problems: [
-    'import-not-ready',
-    'invalid-csv',
-    'collection-not-found',
-    'definition-invalid',
-    'name-taken',
-    'change-running',
-    'not-found',
-    'use-transition',
-  ],
+  problems: [...PLAN_PROBLEMS],
+})
+
+/** Rows with one cause of rejection, so that it can be fixed for all of them. */
+const importIssue = z.object({
+  at: z.number().nullable().describe('the column’s position; null if the whole row is rejected'),
+  column: z.string(),
+  /** Codes that start with `not-` mean that a text can't be read as the field's kind. */
+  code: z.string(),
+  message: z.string().describe('of the first row'),
+  rowCount: z.number(),
+  firstRow: z.number(),
+  texts: z.array(z.object({ text: z.string(), count: z.number() })).describe('the texts at fault, at most 1,000'),
+  textCount: z.number(),
+})
+
+export type ImportIssue = z.infer<typeof importIssue>
+
+const importCheck = z.object({
+  rowsRead: z.number(),
+  rowsRejected: z.number(),
+  issues: z.array(importIssue),
+  isWhole: z.boolean().describe('whether all rows were checked in time; the import checks the others itself'),
+})
+
+export type ImportCheck = z.infer<typeof importCheck>
+
+export const checkImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:import/check',
+  cost: 'high',
+  summary:
+    'Check all rows against a plan and store nothing. Rejected rows are grouped by cause; validation rules are checked by the import itself.',
+  params: importParams,
+  body: importPlan,
+  response: importCheck,
+  problems: [...PLAN_PROBLEMS],
 })
 
 export const inspectImport = endpoint({

@@ -1,7 +1,7 @@
 import { type Result, ok } from '../shared/result.ts'
 import { isDay } from '../shared/time.ts'
-import { readInstantText } from './written-date.ts'
-import { type KindRules, type ValueFault, type WrittenForm, fault } from './field-kind.ts'
+import { readInstantText } from './date-text.ts'
+import { type KindRules, type ValueFault, type TextFormat, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
 
 const STORED_FORM = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
@@ -12,7 +12,7 @@ export const dateTimeRules: KindRules<'date-time'> = {
   ...WITHOUT_OPTIONS,
   check: (value) =>
     typeof value === 'string' ? readInstant(value) : fault('not-date-time', 'Must be a date and time.'),
-  parse: (text, _, written) => (isStoredForm(text) ? ok(text) : parseInstant(text.trim(), written)),
+  parse: (text, _, format) => (isStoredForm(text) ? ok(text) : parseInstant(text.trim(), format)),
   print: (value) => value,
   canBeUnique: true,
 }
@@ -30,7 +30,7 @@ function readInstant(text: string): Result<string, ValueFault> {
 }
 
 /** Texts without a time zone are read as UTC unless one is given, so an import means the same everywhere. */
-function parseInstant(text: string, { dayOrder, timeZone }: WrittenForm = {}): Result<string, ValueFault> {
+function parseInstant(text: string, { dayOrder, timeZone }: TextFormat = {}): Result<string, ValueFault> {
   const withZone = readInstant(text)
   if (withZone.ok) return withZone
   const instant = readInstantText(text, dayOrder, timeZone)

@@ -2,7 +2,7 @@ import { ok } from '../shared/result.ts'
 import { hasDayForm, isDay } from '../shared/time.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
-import { readDayText } from './written-date.ts'
+import { readDayText } from './date-text.ts'
 
 /** A date without a time zone, `YYYY-MM-DD`, years 0001 to 9999. */
 export const dateRules: KindRules<'date'> = {

@@ -2,14 +2,14 @@ import type { ListSeparator } from '../shared/list-text.ts'
 import type { Result } from '../shared/result.ts'
 import type { Field, FieldKind, OptionsOf, ValueOf } from './field.ts'
 import type { OptionRules } from './field-options.ts'
-import type { DayOrder } from './written-date.ts'
-import type { Decimal } from './written-number.ts'
+import type { DayOrder } from './date-text.ts'
+import type { Decimal } from './number-text.ts'
 
 /** Why a value was rejected; `message` is a sentence about “it”. */
 export type ValueFault = { readonly code: string; readonly message: string }
 
 /** How a text writes values, where several readings make sense; without it only texts with one reading are taken. */
-export type WrittenForm = {
+export type TextFormat = {
   readonly decimal?: Decimal | undefined
   readonly dayOrder?: DayOrder | undefined
   /** Of times that name none; an IANA name. */
@@ -25,7 +25,7 @@ export type WrittenForm = {
  */
 export type KindRules<Kind extends FieldKind> = OptionRules<OptionsOf[Kind]> & {
   readonly check: (value: unknown, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>
-  readonly parse: (text: string, field: Field<Kind>, written?: WrittenForm) => Result<ValueOf[Kind], ValueFault>
+  readonly parse: (text: string, field: Field<Kind>, format?: TextFormat) => Result<ValueOf[Kind], ValueFault>
   readonly print: (value: ValueOf[Kind], field: Field<Kind>) => string
   /** Lists and documents can't be unique. */
   readonly canBeUnique: boolean

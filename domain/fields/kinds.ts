@@ -5,7 +5,7 @@ import { dateTimeRules } from './date-time.ts'
 import { dateRules } from './date.ts'
 import { emailRules } from './email.ts'
 import { type Field, type FieldKind, type FieldValue, type FilledValue, holdsList, type OptionsOf } from './field.ts'
-import type { KindRules, ValueFault, WrittenForm } from './field-kind.ts'
+import type { KindRules, ValueFault, TextFormat } from './field-kind.ts'
 import type { OptionRules } from './field-options.ts'
 import { filesRules } from './files.ts'
 import { jsonRules } from './json.ts'
@@ -69,8 +69,8 @@ function saysNothing({ kind }: Field, value: unknown): boolean {
 }
 
 /** Parses the text of a CSV cell or the clipboard, or what a user typed. */
-export function parseValue(field: Field, text: string, written?: WrittenForm): Result<FieldValue, ValueFault> {
-  return text.trim() === '' ? { ok: true, value: emptyValue(field) } : rulesOf(field).parse(text, field, written)
+export function parseValue(field: Field, text: string, format?: TextFormat): Result<FieldValue, ValueFault> {
+  return text.trim() === '' ? { ok: true, value: emptyValue(field) } : rulesOf(field).parse(text, field, format)
 }
 
 /** The inverse of `parseValue`. */
@@ -84,7 +84,7 @@ export const canBeUnique = (kind: FieldKind): boolean => KINDS[kind].canBeUnique
 
 type LooseRules = {
   readonly check: (value: unknown, field: Field) => Result<FieldValue, ValueFault>
-  readonly parse: (text: string, field: Field, written?: WrittenForm) => Result<FieldValue, ValueFault>
+  readonly parse: (text: string, field: Field, format?: TextFormat) => Result<FieldValue, ValueFault>
   readonly print: (value: FilledValue, field: Field) => string
 }
 

@@ -2,7 +2,7 @@ import { type Result, ok } from '../shared/result.ts'
 import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { checkRange, definedOptions } from './field-options.ts'
-import { readNumberText } from './written-number.ts'
+import { readNumberText } from './number-text.ts'
 
 /** Digits that a double represents exactly; more are rejected, never rounded (specification, “Values”). */
 const MAX_SIGNIFICANT_DIGITS = 15

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { detectColumnKind, profileCell, createColumnProfile } from './detect-kind.ts'
+import { createColumnProfile, detectColumns, profileCell } from './detect-kind.ts'
+
+const profileOf = (cells: readonly string[]) => {
+  const profile = createColumnProfile()
+  for (const cell of cells) profileCell(profile, cell)
+  return profile
+}
+
+const columnsOf = (columns: readonly (readonly string[])[], isWhole = true, separator = ',') =>
+  detectColumns(columns.map(profileOf), { isWhole, separator })
 
 function kindOf(cells: readonly string[], isWhole = true) {
-  const look = createColumnProfile()
-  for (const cell of cells) profileCell(look, cell)
-  return detectColumnKind(look, isWhole)
+  const [column] = columnsOf([cells], isWhole)
+  if (!column) throw new Error('no column')
+  return column
 }
 
 const times = (count: number, ...cells: readonly string[]) => Array.from({ length: count }, () => cells).flat()
@@ -27,6 +36,16 @@ describe('a column', () => {
     ['phone', ['+43 1 234 56 78', '(01) 234-5678']],
     ['text', ['01 234 56 78', '555-0100-200']],
     ['text', ['a; b', 'b; c']],
+    ['number', ['30,00 €', '1.234,50 €', '7 €']],
+    ['number', ['12 %', '7,5 %']],
+    ['number', ['1 234,50', '987,00']],
+    ['date', ['24.12.2026', '1.2.26']],
+    ['date', ['24.12.2026', '2026-12-24', '24. Dez. 2026']],
+    ['date-time', ['24.12.2026 14:30', '1.2.2026 08:00 Uhr']],
+    ['checkbox', ['ja', 'nein', 'Ja']],
+    ['checkbox', ['wahr', 'falsch']],
+    ['text', ['30 €', '30 $']],
+    ['text', ['555 123 456', '555 123 457']],
   ])('is %s if all its cells fit', (kind, cells) => {
     expect(kindOf(cells).kind).toBe(kind)
   })
@@ -35,10 +54,6 @@ describe('a column', () => {
     expect(kindOf(['01234', '00099']).kind).toBe('text')
     expect(kindOf(['+49', '+43']).kind).toBe('text')
     expect(kindOf(['12345678901234567', '12345678901234568']).kind).toBe('text')
-  })
-
-  test('with commas in numbers stays text, because a comma is ambiguous', () => {
-    expect(kindOf(['1,234', '2,500']).kind).toBe('text')
   })
 
   test('with invalid dates stays text', () => {
@@ -54,7 +69,7 @@ describe('a column', () => {
   })
 
   test('with few repeated values is a select', () => {
-    expect(kindOf(times(4, 'open', 'closed'))).toEqual({
+    expect(kindOf(times(4, 'open', 'closed'))).toMatchObject({
       kind: 'select',
       options: { choices: [{ name: 'closed' }, { name: 'open' }] },
     })
@@ -63,5 +78,47 @@ describe('a column', () => {
   test('isn’t a select if it wasn’t fully read or options differ only in case', () => {
     expect(kindOf(times(4, 'open', 'closed'), false).kind).toBe('text')
     expect(kindOf(times(8, 'open', 'Open')).kind).toBe('text')
+  })
+
+  test('of lists is a multi-select, by the separator that its values share', () => {
+    const names = (separator: string) => [`red${separator} blue`, 'red', `blue${separator} green`, 'green']
+    for (const separator of [';', ','] as const) {
+      expect(kindOf(times(4, ...names(separator)))).toMatchObject({
+        kind: 'multi-select',
+        options: { choices: [{ name: 'blue' }, { name: 'green' }, { name: 'red' }] },
+        format: { separator },
+      })
+    }
+    expect(kindOf(times(4, 'Vienna, Austria', 'Graz, Austria')).kind).toBe('select')
+  })
+
+  test('may have a few wrong cells among many', () => {
+    expect(kindOf([...times(30, '12,50 €', '7,00 €'), 'on request'])).toMatchObject({ kind: 'number', misfitCount: 1 })
+    expect(kindOf([...times(5, '12,50 €', '7,00 €'), 'on request']).kind).toBe('text')
+  })
+})
+
+describe('the format of a column', () => {
+  const formatOf = (...columns: readonly (readonly string[])[]) => columnsOf(columns)[0]?.format
+
+  test('is told by the cells that make sense in one way', () => {
+    expect(formatOf(['1.234', '30,00'])).toEqual({ decimal: ',' })
+    expect(formatOf(['1,234', '30.00'])).toEqual({ decimal: '.' })
+    expect(formatOf(['3/9/2026', '3/31/2026'])).toEqual({ dayOrder: 'mdy' })
+    expect(formatOf(['3/9/2026', '31/3/2026'])).toEqual({ dayOrder: 'dmy' })
+  })
+
+  test('is told by other columns if its cells make sense in two ways', () => {
+    expect(formatOf(['1.234', '2.500'], ['30,00', '7,5'])).toEqual({ decimal: ',' })
+    expect(formatOf(['1.234', '2.500'], ['7', '8'])).toEqual({ decimal: '.' })
+    expect(formatOf(['3/9/2026'], ['24.12.2026'])).toEqual({ dayOrder: 'dmy' })
+  })
+
+  test('is the comma where semicolons separate cells, and open for dates that nothing tells', () => {
+    expect(columnsOf([['1.234'], ['3/9/2026']], true, ';').map(({ format }) => format)).toEqual([
+      { decimal: ',' },
+      { dayOrder: 'dmy' },
+    ])
+    expect(formatOf(['3/9/2026'])).toEqual({ dayOrder: undefined })
   })
 })

@@ -1,67 +1,77 @@
+import { readYesNo } from '../fields/checkbox.ts'
 import { dateTimeRules } from '../fields/date-time.ts'
-import { dateRules } from '../fields/date.ts'
+import { type DayOrder, DAY_ORDERS, dayPartOf, dayReadings } from '../fields/date-text.ts'
 import { normalEmail } from '../fields/email.ts'
 import type { Field, FieldKind } from '../fields/field.ts'
-import { foldText } from '../shared/text.ts'
+import type { TextFormat } from '../fields/field-kind.ts'
+import { type Decimal, numberReadings, unitOf } from '../fields/number-text.ts'
 import { significantDigits } from '../fields/number.ts'
 import { normalPhone } from '../fields/phone.ts'
 import { normalUrl } from '../fields/url.ts'
+import { addToOptions, createOptionsProfiles, detectOptions, type OptionsProfile } from './detect-options.ts'
 
 /** Statistics of a column, updated cell by cell. */
 export type ColumnProfile = {
   filledCount: number
   emptyCount: number
-  isNumber: boolean
-  isDate: boolean
-  isDateTime: boolean
-  isEmail: boolean
-  isUrl: boolean
-  isPhone: boolean
+  /** Cells that don't fit a kind. */
+  readonly misfits: { [Each in KindTest]: number }
+  /** Whether it has numbers that must keep their digits, such as `0049`. */
+  hasCodes: boolean
+  readonly units: Set<string>
+  /** Cells that make sense with one decimal separator or order of days only. */
+  readonly votes: { [Each in Decimal | DayOrder]: number }
   hasLineBreak: boolean
   longestLength: number
-  /** Distinct values with their counts; undefined once there are too many for a select. */
-  values: Map<string, number> | undefined
+  /** As one value, and as lists by either separator. */
+  readonly options: readonly OptionsProfile[]
   readonly samples: string[]
 }
 
-export type DetectedKind = {
+export type DetectedColumn = {
   readonly kind: Extract<
     FieldKind,
-    'text' | 'long-text' | 'number' | 'checkbox' | 'date' | 'date-time' | 'select' | 'email' | 'url' | 'phone'
+    | 'text'
+    | 'long-text'
+    | 'number'
+    | 'checkbox'
+    | 'date'
+    | 'date-time'
+    | 'select'
+    | 'multi-select'
+    | 'email'
+    | 'url'
+    | 'phone'
   >
   readonly options: { readonly choices?: readonly { readonly name: string }[] }
+  /** How its texts are written; what is absent could not be told. */
+  readonly format: TextFormat
+  /** Cells that aren't of this kind. */
+  readonly misfitCount: number
 }
 
-/** More options are hard to scan in a menu. */
-const MAX_OPTIONS = 40
-const MAX_OPTION_LENGTH = 60
-/** Average occurrences per option; fewer are chance. */
-const MIN_REPETITIONS = 4
 /** Longer texts, in characters, become long text. */
 const MAX_LINE_LENGTH = 200
 const SAMPLES_SHOWN = 5
 const SAMPLE_LENGTH = 120
 
-/**
- * Numbers as programs write them. Leading zeros and plus signs belong to codes and phone numbers, and a comma can
- * separate thousands or decimals, so these stay text.
- */
+/** Numbers as programs write them. Leading zeros and plus signs belong to codes and phone numbers, so these stay text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
+const WHOLE_NUMBER = /^-?[1-9]\d{0,14}$/
+const CODE = /^(?:\+|-?0\d|\d{3} \d{3} \d{3}$)/
 /** More digits would lose precision. */
 const MAX_DIGITS = 15
 
 export const createColumnProfile = (): ColumnProfile => ({
   filledCount: 0,
   emptyCount: 0,
-  isNumber: true,
-  isDate: true,
-  isDateTime: true,
-  isEmail: true,
-  isUrl: true,
-  isPhone: true,
+  misfits: { number: 0, date: 0, dateTime: 0, email: 0, url: 0, phone: 0 },
+  hasCodes: false,
+  units: new Set(),
+  votes: { '.': 0, ',': 0, dmy: 0, mdy: 0, ymd: 0 },
   hasLineBreak: false,
   longestLength: 0,
-  values: new Map(),
+  options: createOptionsProfiles(),
   samples: [],
 })
 
@@ -72,89 +82,167 @@ export function profileCell(profile: ColumnProfile, cell: string): void {
     return
   }
   profile.filledCount += 1
-  for (const [test, passes] of KIND_TESTS) if (profile[test]) profile[test] = passes(text)
+  for (const [test, fits] of KIND_TESTS) {
+    if (isHopeless(profile, test) || !fits(text, profile)) profile.misfits[test] += 1
+  }
   if (text.length > profile.longestLength) profile.longestLength = text.length
   if (!profile.hasLineBreak) profile.hasLineBreak = text.includes('\n') || text.includes('\r')
   if (profile.samples.length < SAMPLES_SHOWN) profile.samples.push(text.slice(0, SAMPLE_LENGTH))
-  countValue(profile, text)
+  for (const options of profile.options) addToOptions(options, text)
 }
 
-type KindTest = 'isNumber' | 'isDate' | 'isDateTime' | 'isEmail' | 'isUrl' | 'isPhone'
+type KindTest = 'number' | 'date' | 'dateTime' | 'email' | 'url' | 'phone'
 
-/** Each test holds for a column as long as it holds for every cell. */
-const KIND_TESTS: readonly (readonly [KindTest, (text: string) => boolean])[] = [
-  ['isNumber', (text) => isPlainNumber(text)],
-  ['isDate', (text) => isDate(text)],
-  ['isDateTime', (text) => isDateTime(text)],
-  ['isEmail', (text) => text.includes('@') && normalEmail(text) !== undefined],
-  ['isUrl', (text) => /^https?:\/\//i.test(text) && normalUrl(text) !== undefined],
-  ['isPhone', (text) => isPhone(text)],
+const KIND_TESTS: readonly (readonly [KindTest, (text: string, profile: ColumnProfile) => boolean])[] = [
+  ['number', (text, profile) => WHOLE_NUMBER.test(text) || isNumber(text, profile)],
+  ['date', (text, { votes }) => hasDigit(text) && isDay(text, votes)],
+  ['dateTime', (text, { votes }) => hasDigit(text) && isInstant(text, votes)],
+  ['email', (text) => text.includes('@') && normalEmail(text) !== undefined],
+  ['url', (text) => /^https?:\/\//i.test(text) && normalUrl(text) !== undefined],
+  ['phone', (text) => isPhone(text)],
 ]
 
-function countValue(profile: ColumnProfile, text: string): void {
-  if (!profile.values) return
-  profile.values.set(text, (profile.values.get(text) ?? 0) + 1)
-  if (profile.values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) profile.values = undefined
+const hasDigit = (text: string): boolean => /\d/.test(text)
+
+const MISFITS_TO_GIVE_UP = 20
+
+/** Spares tests of further cells. */
+const isHopeless = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean =>
+  misfits[test] > MISFITS_TO_GIVE_UP && misfits[test] * 4 > filledCount
+
+const MIN_CELLS_WITH_MISFITS = 20
+
+/** A few cells of many may be wrong, such as “on request” among prices: they are shown before anything is imported. */
+const fits = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean =>
+  misfits[test] === 0 || (filledCount >= MIN_CELLS_WITH_MISFITS && misfits[test] * 20 <= filledCount)
+
+function isNumber(text: string, profile: ColumnProfile): boolean {
+  if (!hasDigit(text)) return false
+  if (CODE.test(text)) {
+    profile.hasCodes = true
+    return false
+  }
+  const { '.': point, ',': comma } = numberReadings(text)
+  const plain = point ?? comma ?? (PLAIN_NUMBER.test(text) ? text : undefined)
+  if (plain === undefined) return false
+  if (significantDigits(plain) > MAX_DIGITS) {
+    profile.hasCodes = true
+    return false
+  }
+  if (point === undefined && comma !== undefined) profile.votes[','] += 1
+  if (comma === undefined && point !== undefined) profile.votes['.'] += 1
+  const unit = unitOf(text)
+  if (unit !== undefined) profile.units.add(unit)
+  return true
 }
 
-/** The kind that fits all cells. Options are only proposed if every cell was read, because others would be rejected. */
-export function detectColumnKind(profile: ColumnProfile, isWhole: boolean): DetectedKind {
+function isDay(text: string, votes: ColumnProfile['votes']): boolean {
+  const readings = dayReadings(text)
+  const orders = DAY_ORDERS.filter((order) => readings[order] !== undefined)
+  const [only, ...others] = orders
+  if (only !== undefined && others.length === 0) votes[only] += 1
+  return orders.length > 0
+}
+
+// Date rules only read the text, never the field.
+const ANY_DATE_TIME = {} as Field<'date-time'>
+
+function isInstant(text: string, votes: ColumnProfile['votes']): boolean {
+  const isRead = DAY_ORDERS.some((dayOrder) => dateTimeRules.parse(text, ANY_DATE_TIME, { dayOrder }).ok)
+  const day = dayPartOf(text)
+  // A day alone was counted as one.
+  if (isRead && day !== undefined) isDay(day, votes)
+  return isRead
+}
+
+export type DetectionContext = {
+  /** Options are only proposed if every cell was read, because others would be rejected. */
+  readonly isWhole: boolean
+  /** Between the cells of the file. */
+  readonly separator: string
+}
+
+/** The kind and format that fit all cells, or all but a few; columns help each other where a format could be either. */
+export function detectColumns(profiles: readonly ColumnProfile[], context: DetectionContext): DetectedColumn[] {
+  const fallback = sharedFormat(profiles, context)
+  return profiles.map((profile) => {
+    const found = detectKind(profile, context)
+    const format = formatOf(profile, found.kind, fallback)
+    return { ...found, format: { ...found.format, ...format } }
+  })
+}
+
+function sharedFormat(profiles: readonly ColumnProfile[], { separator }: DetectionContext): TextFormat {
+  const sum = (vote: Decimal | DayOrder) => profiles.reduce((count, { votes }) => count + votes[vote], 0)
+  const decimal = majority(sum('.'), sum(',')) ?? (separator === ';' ? ',' : '.')
+  const dayOrder = sum('dmy') > 0 ? 'dmy' : sum('mdy') > 0 ? 'mdy' : decimal === ',' ? 'dmy' : undefined
+  return { decimal, dayOrder }
+}
+
+function majority(points: number, commas: number): Decimal | undefined {
+  if (points === commas) return undefined
+  return points > commas ? '.' : ','
+}
+
+function formatOf({ votes }: ColumnProfile, kind: FieldKind, fallback: TextFormat): TextFormat {
+  if (kind === 'number') return { decimal: majority(votes['.'], votes[',']) ?? fallback.decimal }
+  if (kind !== 'date' && kind !== 'date-time') return {}
+  const [best] = DAY_ORDERS.filter((order) => votes[order] > 0).toSorted((one, other) => votes[other] - votes[one])
+  return { dayOrder: best === undefined || best === 'ymd' ? (fallback.dayOrder ?? best) : best }
+}
+
+/** In order of preference. */
+const TYPED_KINDS: readonly (readonly [KindTest, DetectedColumn['kind']])[] = [
+  ['number', 'number'],
+  ['date', 'date'],
+  ['dateTime', 'date-time'],
+  ['email', 'email'],
+  ['url', 'url'],
+  ['phone', 'phone'],
+]
+
+/** A field can't hold two currencies, or the leading zeros of a code. */
+const isQuantity = ({ hasCodes, units }: ColumnProfile): boolean => !hasCodes && units.size < 2
+
+function detectKind(profile: ColumnProfile, { isWhole }: DetectionContext): DetectedColumn {
   if (profile.filledCount === 0) return plain('text')
-  if (profile.isNumber) return plain('number')
-  if (profile.isDate) return plain('date')
-  if (profile.isDateTime) return plain('date-time')
-  const contact = contactKind(profile)
-  if (contact) return plain(contact)
+  const typed = TYPED_KINDS.find(([test]) => fits(profile, test) && (test !== 'number' || isQuantity(profile)))
+  if (typed) return plain(typed[1], profile.misfits[typed[0]])
   if (isCheckbox(profile)) return plain('checkbox')
-  const choices = isWhole ? optionsIn(profile) : undefined
-  if (choices) return { kind: 'select', options: { choices: choices.map((name) => ({ name })) } }
+  const found = isWhole && !profile.hasLineBreak ? detectOptions(profile.options, profile.filledCount) : undefined
+  if (found?.separator === null) return withOptions('select', found.names)
+  if (found) return { ...withOptions('multi-select', found.names), format: { separator: found.separator } }
   return plain(profile.hasLineBreak || profile.longestLength > MAX_LINE_LENGTH ? 'long-text' : 'text')
 }
 
-const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })
+const plain = (kind: DetectedColumn['kind'], misfitCount = 0): DetectedColumn => ({
+  kind,
+  options: {},
+  format: {},
+  misfitCount,
+})
 
-function contactKind({ isEmail, isUrl, isPhone: isNumber }: ColumnProfile): 'email' | 'url' | 'phone' | undefined {
-  if (isEmail) return 'email'
-  if (isUrl) return 'url'
-  return isNumber ? 'phone' : undefined
-}
+const withOptions = (kind: 'select' | 'multi-select', names: readonly string[]): DetectedColumn => ({
+  ...plain(kind),
+  options: { choices: names.map((name) => ({ name })) },
+})
 
 /** Only unambiguous numbers: with a country code, or an area code in parentheses. */
 const isPhone = (text: string): boolean =>
   /^(?:\+|\(\+?\d+\))/.test(text) && text.replaceAll(/\D/g, '').length >= 7 && normalPhone(text) !== undefined
 
-const YES = new Set(['yes', 'true', 'y', 'on', 'x', '✓', '☑'])
-const NO = new Set(['no', 'false', 'n', 'off', '☐'])
-
 /** Yes or no in every row, or a mark in some. Yes, no and empty are three values, and ones and zeros can be counts. */
-function isCheckbox({ values, emptyCount }: ColumnProfile): boolean {
-  if (!values) return false
-  const words = [...values.keys()].map((value) => value.toLowerCase())
-  if (emptyCount === 0) return words.every((word) => YES.has(word) || NO.has(word))
+function isCheckbox({ options: [whole], emptyCount }: ColumnProfile): boolean {
+  if (!whole?.names) return false
+  const words = [...whole.names.keys()].map((value) => value.toLowerCase())
+  if (emptyCount === 0) return words.every((word) => readYesNo(word) !== undefined)
   return words.every((word) => word === 'x' || word === '✓' || word === '☑')
 }
-
-function optionsIn({ values, filledCount, hasLineBreak }: ColumnProfile): string[] | undefined {
-  if (!values || hasLineBreak || filledCount < values.size * MIN_REPETITIONS) return undefined
-  const names = [...values.keys()]
-  // Options that differ only in case or accents would be merged, which the user should decide.
-  const isAmbiguous = new Set(names.map(foldText)).size < names.length
-  return isAmbiguous ? undefined : names.toSorted()
-}
-
-const isPlainNumber = (text: string): boolean => PLAIN_NUMBER.test(text) && significantDigits(text) <= MAX_DIGITS
-
-// Date rules only read the text, never the field.
-const ANY_DATE = {} as Field<'date'>
-const ANY_DATE_TIME = {} as Field<'date-time'>
-const isDate = (text: string): boolean => startsWithYear(text) && dateRules.parse(text, ANY_DATE).ok
-const isDateTime = (text: string): boolean => startsWithYear(text) && dateTimeRules.parse(text, ANY_DATE_TIME).ok
-
-/** A cheap check before the slower ones. */
-const startsWithYear = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text)
 
 /** Whether a cell is a number, date or date-time, which column names are not. */
 export function looksTyped(cell: string): boolean {
   const text = cell.trim()
-  return isPlainNumber(text) || isDate(text) || isDateTime(text)
+  if (!hasDigit(text)) return false
+  const profile = createColumnProfile()
+  return isNumber(text, profile) || isDay(text, profile.votes) || isInstant(text, profile.votes)
 }

@@ -4,7 +4,7 @@ import type { HiddenFields } from '../records/check-values.ts'
 import { foldText } from '../shared/text.ts'
 import { unguardFormula } from './print-csv.ts'
 import { MAX_LABEL_LENGTH } from '../collections/names.ts'
-import type { DetectedKind } from './detect-kind.ts'
+import type { DetectedColumn } from './detect-kind.ts'
 
 /** Maps columns to fields by name, then label, then ignoring case and accents. Each field takes one column. */
 export function mapColumns(
@@ -39,7 +39,7 @@ const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   },
 ]
 
-export type InspectedColumn = { readonly header: string; readonly kind: string; readonly emptyCount: number }
+export type InspectedColumn = { readonly header: string; readonly kind: string }
 
 /** Unique labels: the header, or the column's position. */
 export function columnLabels(columns: readonly InspectedColumn[]): string[] {
@@ -53,11 +53,11 @@ export function columnLabels(columns: readonly InspectedColumn[]): string[] {
   })
 }
 
-const TITLE_KIND: DetectedKind['kind'] = 'text'
+const TITLE_KIND: DetectedColumn['kind'] = 'text'
 
-/** The first text column without empty cells, otherwise the first text column. */
+/** The first text column, otherwise the first column. */
 export function guessTitleColumn(columns: readonly InspectedColumn[]): number | null {
-  const full = columns.findIndex(({ kind, emptyCount }) => kind === TITLE_KIND && emptyCount === 0)
-  const some = full === -1 ? columns.findIndex(({ kind }) => kind === TITLE_KIND) : full
-  return some === -1 ? null : some
+  const text = columns.findIndex(({ kind }) => kind === TITLE_KIND)
+  if (text !== -1) return text
+  return columns.length > 0 ? 0 : null
 }

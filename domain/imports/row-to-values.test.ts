@@ -77,9 +77,54 @@ describe('a row', () => {
   test('is rejected with all its errors', () => {
     const reading = reader.read([' ', 'twelve', '', 'stray'])
     expect(reading.ok || reading.faults).toEqual([
-      { column: '', message: expect.stringContaining('4 cells') },
-      { column: 'title', message: 'This field is required.' },
-      { column: 'pages', message: '“twelve” isn’t a number.' },
+      { at: null, column: '', code: 'extra-cells', text: '', message: expect.stringContaining('4 cells') },
+      { at: 0, column: 'title', code: 'required', text: ' ', message: 'This field is required.' },
+      { at: 1, column: 'pages', code: 'not-number', text: 'twelve', message: '“twelve” isn’t a number.' },
     ])
+  })
+})
+
+describe('a column', () => {
+  const choices = ['red', 'blue'].map((name) => ({ id: name, name, color: 'gray' as const }))
+  const price: Field = { ...PLAIN, id: 'f6', name: 'price', label: 'Price', kind: 'number' }
+  const colors: Field = {
+    ...PLAIN,
+    id: 'f7',
+    name: 'colors',
+    label: 'Colors',
+    kind: 'multi-select',
+    options: { choices },
+  }
+  const collection: Collection = { ...BOOKS, fields: [price, colors] }
+  const read = (cells: readonly string[], reading: object) => {
+    const columns = [
+      { at: 0, header: 'price', field: 'f6', ...reading },
+      { at: 1, header: 'colors', field: 'f7', ...reading },
+    ]
+    const row = createRowReader({ collection, columns, width: 2 }).read(cells)
+    return row.ok ? row.values : row.faults.map(({ at, code, text }) => ({ at, code, text }))
+  }
+
+  test('is read in its format', () => {
+    expect(read(['1.234', 'red, blue'], { format: { decimal: ',', separator: ',' } })).toEqual([1234, ['red', 'blue']])
+    expect(read(['1.234', 'red; blue'], {})).toEqual([1.234, ['red', 'blue']])
+  })
+
+  test('names each text that it rejects', () => {
+    expect(read(['free', 'red; pink; teal'], {})).toEqual([
+      { at: 0, code: 'not-number', text: 'free' },
+      { at: 1, code: 'not-choice', text: 'pink' },
+      { at: 1, code: 'not-choice', text: 'teal' },
+    ])
+  })
+
+  test('can have texts that stand for others, entry by entry, and nothing for what can’t be read', () => {
+    const replace = [
+      { from: 'free', to: '0' },
+      { from: 'pink', to: 'red' },
+      { from: 'teal', to: '' },
+    ]
+    expect(read([' free ', 'pink; teal; blue'], { replace })).toEqual([0, ['red', 'blue']])
+    expect(read(['free', 'red'], { emptyUnreadable: true })).toEqual([null, ['red']])
   })
 })

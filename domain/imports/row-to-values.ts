@@ -1,20 +1,27 @@
 import { type Collection, canBeTitle } from '../collections/collection.ts'
 import { type Field, type FieldValue, holdsList, shapeOf } from '../fields/field.ts'
-import type { ValueFault, WrittenForm } from '../fields/field-kind.ts'
+import type { ValueFault, TextFormat } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
+import { namesIn } from '../fields/select.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { detachString } from '#domain/shared/text.ts'
 import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
-import { parseList } from '../shared/list-text.ts'
+import { LIST_SEPARATORS, parseList, printList } from '../shared/list-text.ts'
 
 export type MappedColumn = {
   readonly at: number
   readonly header: string
   readonly field: FieldId
   /** How its texts are written; without it only texts with one reading are taken. */
-  readonly written?: WrittenForm | undefined
+  readonly format?: TextFormat | undefined
+  /** Texts that stand for others; entry by entry where cells contain several. */
+  readonly replace?: readonly Replacement[] | undefined
+  /** Whether texts that can’t be read become empty values. */
+  readonly emptyUnreadable?: boolean | undefined
 }
+
+export type Replacement = { readonly from: string; readonly to: string }
 
 /** The column that identifies the record: a field's value, or the record's ID if `field` is `id`. */
 export type KeyColumn = MappedColumn
@@ -27,7 +34,8 @@ export type RowPlan = {
   readonly key?: KeyColumn
 }
 
-export type RowFault = { readonly column: string; readonly message: string }
+/** `at`: the column's position, null for the whole row; `text`: what was rejected. */
+export type RowFault = ValueFault & { readonly at: number | null; readonly column: string; readonly text: string }
 
 /** A value per field, and the names in `references` still to be resolved. */
 export type RowResult =
@@ -91,28 +99,70 @@ const isReference = (field: Field): field is ReferenceField => field.kind === 'r
 type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
 type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
 
-function columnReader({ at, header, written }: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
-  const column = nameOf(header, field)
-  const reject = (into: Reading, message: string): void => void into.faults.push({ column, message })
-  const parse = parserOf(field, written)
+function columnReader(column: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
+  const { at, header, format, emptyUnreadable } = column
+  const parse = parserOf(field, format)
+  const replaced = replacer(column, field)
 
   const read = (cells: readonly string[], into: Reading): void => {
-    const text = cells[at] ?? ''
+    const text = replaced(cells[at] ?? '')
+    const reject = (faults: readonly RejectedText[]): void => {
+      for (const fault of faults) into.faults.push({ at, column: nameOf(header, field), ...fault })
+    }
     if (isReference(field)) {
-      const titles = titlesIn(field, text, written)
-      if (field.required && titles.length === 0) reject(into, MISSING)
+      const titles = titlesIn(field, text, format)
+      if (field.required && titles.length === 0) reject([{ ...MISSING, text }])
       into.titles.push(titles)
       into.values.push(emptyValue(field))
       return
     }
     const parsed = parse(text)
-    if (!parsed.ok) return reject(into, parsed.fault.message)
-    if (field.required && isEmptyValue(parsed.value)) return reject(into, MISSING)
+    if (!parsed.ok && emptyUnreadable !== true) return reject(rejectedTexts(field, text, parsed.fault, format))
+    const value = parsed.ok ? parsed.value : emptyValue(field)
+    if (field.required && isEmptyValue(value)) return reject([{ ...MISSING, text }])
     // An update without a status keeps it; a new record gets the first one.
-    const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(parsed.value)
-    into.values.push(isLeftOut ? startingValue(field) : parsed.value)
+    const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(value)
+    into.values.push(isLeftOut ? startingValue(field) : value)
   }
   return Object.assign(read, { field })
+}
+
+type RejectedText = ValueFault & { readonly text: string }
+
+/** Each unknown option of a list is a fault of its own. */
+function rejectedTexts(field: Field, text: string, fault: ValueFault, format?: TextFormat): readonly RejectedText[] {
+  if (field.kind !== 'multi-select') return [{ ...fault, text }]
+  return entriesIn(field, text, format).flatMap((name): RejectedText[] => {
+    const read = parseValue(field, printList([name]), { separator: LIST_SEPARATORS[0] })
+    return read.ok ? [] : [{ ...read.fault, text: name }]
+  })
+}
+
+/** Puts texts in place of others, entry by entry where the field holds a list. */
+function replacer(
+  { replace = [], format }: Pick<MappedColumn, 'format' | 'replace'>,
+  field: Field,
+): (text: string) => string {
+  if (replace.length === 0) return (text) => text
+  const texts = new Map(replace.map(({ from, to }) => [from.trim(), to]))
+  const replaced = (text: string): string => texts.get(text.trim()) ?? text
+  if (!holdsList(field)) return replaced
+  return (cell) => texts.get(cell.trim()) ?? printList(entriesIn(field, cell, format).map(replaced), format?.separator)
+}
+
+/** The names in the cells of a column, as they are read. */
+export function entryReader(
+  column: Pick<MappedColumn, 'format' | 'replace'>,
+  field: Field,
+): (cell: string) => readonly string[] {
+  const replaced = replacer(column, field)
+  return (cell) =>
+    holdsList(field) ? entriesIn(field, replaced(cell), column.format) : [unguardFormula(replaced(cell))]
+}
+
+function entriesIn(field: Field, cell: string, format: TextFormat = {}): readonly string[] {
+  const text = unguardFormula(cell)
+  return field.kind === 'multi-select' ? namesIn(text, field, format.separator) : parseList(text, format.separator)
 }
 
 const nameOf = (header: string, field: Field): string => (header.trim() === '' ? field.label : header.trim())
@@ -120,34 +170,34 @@ const nameOf = (header: string, field: Field): string => (header.trim() === '' ?
 type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
 
 /** An empty ID or auto number means a new record; other keys are required. */
-function keyReader(collection: Collection, { at, header, field: keyField, written }: KeyColumn): KeyReader {
+function keyReader(collection: Collection, { at, header, field: keyField, format }: KeyColumn): KeyReader {
   if (keyField === 'id') return (cells) => cells[at]?.trim() || null
   const field = collection.fields.find((each) => each.id === keyField)
   if (!field) return () => null
-  const parse = parserOf(field, written)
+  const parse = parserOf(field, format)
   return (cells, faults) => {
     const text = cells[at] ?? ''
     const isAutoNumber = field.kind === 'auto-number'
     if (isAutoNumber && text.trim() === '') return null
     const parsed = parse(text)
-    const message = parsed.ok ? NO_KEY : parsed.fault.message
+    const fault = parsed.ok ? NO_KEY : parsed.fault
     const value = parsed.ok && !isEmptyValue(parsed.value) ? parsed.value : null
     if (typeof value === 'string' || typeof value === 'number') return value
     // Other unreadable values were reported by their own column.
-    if (parsed.ok || isAutoNumber) faults.push({ column: nameOf(header, field), message })
+    if (parsed.ok || isAutoNumber) faults.push({ at, column: nameOf(header, field), text, ...fault })
     return null
   }
 }
 
-const NO_KEY = 'This field is required: it identifies the record.'
+const NO_KEY: ValueFault = { code: 'required', message: 'This field is required: it identifies the record.' }
 
 /** The field need not be unique; a value shared by several records is rejected. */
 export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => canBeTitle(kind)
 
-const MISSING = 'This field is required.'
+const MISSING: ValueFault = { code: 'required', message: 'This field is required.' }
 
 /** Single-value fields take the cell as it is; list fields split it. */
-function titlesIn(field: ReferenceField, cell: string, { separator }: WrittenForm = {}): string[] {
+function titlesIn(field: ReferenceField, cell: string, { separator }: TextFormat = {}): string[] {
   const text = unguardFormula(cell).trim()
   if (text === '') return []
   return holdsList(field) ? [...new Set(parseList(text, separator))] : [text]
@@ -156,14 +206,14 @@ function titlesIn(field: ReferenceField, cell: string, { separator }: WrittenFor
 type Parse = (text: string) => Result<FieldValue, ValueFault>
 
 /** Only free text can have been escaped. Options repeat often, so they are cached. */
-function parserOf(field: Field, written?: WrittenForm): Parse {
+function parserOf(field: Field, format?: TextFormat): Parse {
   switch (shapeOf(field)) {
     case 'text':
     case 'document':
     case 'json':
       return (text) => parseValue(field, unguardFormula(text))
     case 'option':
-      return memoized((text) => parseValue(field, unguardFormula(text), written))
+      return memoized((text) => parseValue(field, unguardFormula(text), format))
     case 'number':
     case 'boolean':
     case 'date':
@@ -171,7 +221,7 @@ function parserOf(field: Field, written?: WrittenForm): Parse {
     case 'record':
     case 'person':
     case 'file':
-      return (text) => parseValue(field, text, written)
+      return (text) => parseValue(field, text, format)
   }
 }
 
@@ -193,7 +243,10 @@ function extraCellsFault(cells: readonly string[], width: number): RowFault | un
   const isHarmless = cells.slice(width).every((cell) => cell.trim() === '')
   if (isHarmless) return undefined
   return {
+    at: null,
     column: '',
+    code: 'extra-cells',
+    text: '',
     message: `The row has ${cells.length} cells, but the file has ${width} columns. Put cells that contain the delimiter in quotation marks.`,
   }
 }

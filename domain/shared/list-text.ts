@@ -1,13 +1,14 @@
-/** Joins names in one cell with semicolons; names with a semicolon or quotation mark are quoted. */
-export const printList = (names: readonly string[]): string => names.map(printName).join('; ')
-
-const printName = (name: string): string =>
-  /[;"]/.test(name) || name !== name.trim() ? `"${name.replaceAll('"', '""')}"` : name
-
 /** Exports use the first. */
 export const LIST_SEPARATORS = [';', ','] as const
 
 export type ListSeparator = (typeof LIST_SEPARATORS)[number]
+
+/** Joins names in one cell with separators; names with a separator or quotation mark are quoted. */
+export const printList = (names: readonly string[], separator: ListSeparator = ';'): string =>
+  names.map((name) => printName(name, separator)).join(`${separator} `)
+
+const printName = (name: string, separator: ListSeparator): string =>
+  name.includes(separator) || name.includes('"') || name !== name.trim() ? `"${name.replaceAll('"', '""')}"` : name
 
 const QUOTED = { ';': /\s*"((?:[^"]|"")*)"\s*(?:;|$)/y, ',': /\s*"((?:[^"]|"")*)"\s*(?:,|$)/y }
 const UNQUOTED = { ';': /([^;]*)(?:;|$)/y, ',': /([^,]*)(?:,|$)/y }

@@ -10,6 +10,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { withCancellation } from '#server/platform/database/cancellation.ts'
 import { schemaChanging, StaleSchemaError } from '#server/platform/database/database-errors.ts'
 import { runAsClient } from '#server/platform/database/scheduling/read-limiter.ts'
+import { disconnectSignal } from '#server/platform/http/disconnect-signal.ts'
 import { type Authenticate, authorize, READING_METHODS } from '#server/platform/http/guard.ts'
 import { parseRequestPart } from '#server/platform/http/parse-request.ts'
 import {
@@ -127,18 +128,6 @@ function senderOf({ response: answer, status }: Endpoint): (reply: FastifyReply,
       .code(reply.statusCode === OK ? status : reply.statusCode)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(shape(said)))
-}
-
-/** Aborts when the client disconnects. Reads stop; a started write completes. */
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  const look = (): void => {
-    if (!raw.writableFinished) gone.abort()
-  }
-  raw.once('close', look)
-  // The client may have disconnected during authentication.
-  if (raw.destroyed) look()
-  return gone.signal
 }
 
 type Mounting = {

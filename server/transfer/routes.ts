@@ -7,9 +7,11 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { can } from '#server/platform/http/access.ts'
+import { disconnectSignal } from '#server/platform/http/disconnect-signal.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { reinspectImport } from './imports/reinspect-csv.ts'
 import { cancelImport } from './imports/cancel-import.ts'
+import { checkImport } from './imports/check-import.ts'
 import { exportRecords } from './export-records.ts'
 import type { ImportDeps, ImportRouteDeps } from './imports/import-deps.ts'
 import { importInto } from './imports/import-into.ts'
@@ -26,6 +28,9 @@ export const importRoutes = (deps: ImportRouteDeps): readonly Route[] => [
   }),
   route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
     startImport(deps, actor, params.import, body),
+  ),
+  route(api.checkImport, can('records:import'), async ({ actor, params, body, reply }) =>
+    checkImport(deps, actor, params.import, { body, signal: disconnectSignal(reply) }),
   ),
   route(api.inspectImport, can('records:import'), async ({ actor, params, body }) =>
     reinspectImport(deps, actor, params.import, body),

@@ -40,9 +40,10 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'shows a preview',
   },
   {
-    where: /^features\/import\/(?:column-mapping|import-wizard\.tsx input$)/,
+    where: /^features\/import\/(?:column-|import-wizard\.tsx input$)/,
     because: 'the table headers name them',
   },
+  { where: /^features\/import\/import-check/, because: 'takes values of records' },
   { where: /^features\/roles\/example-dialog/, because: 'is part of a sentence with help' },
   {
     where: /^features\/roles\/explain\/(?:explain-access|access-question)/,

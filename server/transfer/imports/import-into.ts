@@ -90,14 +90,16 @@ export function planNewCollection(label: string, { columns }: ImportPreview): St
   const labels = columnLabels(columns)
   return {
     into: { newCollection: { label } },
-    columns: columns.map(({ kind, options }, at) => ({
+    columns: columns.map(({ kind, options, format, misfitCount }, at) => ({
       newField: {
         label: labels[at] ?? '',
-        kind: kind satisfies FieldKind,
+        // No one can fix a few wrong cells, so the column stays text.
+        kind: misfitCount > 0 ? 'text' : (kind satisfies FieldKind),
         required: false,
         unique: false,
         options,
       },
+      format,
     })),
     titleColumn: guessTitleColumn(columns) ?? undefined,
     onBadRow: 'stop',

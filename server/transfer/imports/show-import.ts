@@ -16,8 +16,10 @@ export function showImport(item: StoredImport): ImportBody {
     collection: item.collection,
     preview: item.look?.preview ?? null,
     progress: { bytesRead, rowsRead, rowsStored, rowsUpdated: rowsUpdated ?? 0, rowsRefused },
-    errors: [...errors],
+    errors: errors.map(({ row, column, message }) => ({ row, column, message })),
     failure: item.failure,
+    startedAt: item.progress.startedAt ?? null,
+    endedAt: item.endedAt,
   }
 }
 

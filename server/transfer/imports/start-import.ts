@@ -1,9 +1,9 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field, SelectKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { commitChange } from '#server/records/changes/commit-change.ts'
-import type { CsvInspection } from './csv/csv-tasks.ts'
+import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
+import type { CsvInspection, OptionsColumn } from './csv/csv-tasks.ts'
 import { assertNoStatusColumns } from './checks/restricted-fields.ts'
 import type { ImportDeps } from './import-deps.ts'
 import { noColumnsMapped, prepareTarget, type StartBody, type Target } from './prepare-target.ts'
@@ -31,7 +31,8 @@ function planRows(target: Target, body: StartBody, preview: ImportPreview): RowP
     }
     // Auto numbers can be a key but not a target.
     if (!field || field.kind === 'auto-number') return []
-    return [{ at, header: preview.columns[at]?.header ?? '', field: field.id }]
+    const { format, replace, emptyUnreadable } = column
+    return [{ at, header: preview.columns[at]?.header ?? '', field: field.id, format, replace, emptyUnreadable }]
   })
   if (columns.length === 0) throw noColumnsMapped()
   assertDistinctFields(target, columns)
@@ -46,7 +47,9 @@ function keyColumn(target: Target, { key, columns }: StartBody, preview: ImportP
   if (!canBeKey(wanted)) throw invalidPlan(`${wanted.label} can’t identify records. Choose another field.`)
   const at = columns.findIndex((column) => 'field' in column && fieldOf(target, column.field).id === wanted.id)
   if (at === -1) throw invalidPlan(`No column is imported to ${wanted.label}, which identifies the records.`)
-  return { at, header: preview.columns[at]?.header || wanted.label, field: wanted.id }
+  const column = columns[at]
+  const reading = column && 'field' in column ? { format: column.format, replace: column.replace } : {}
+  return { at, header: preview.columns[at]?.header || wanted.label, field: wanted.id, ...reading }
 }
 
 function idColumn(columns: StartBody['columns']): KeyColumn {
@@ -101,30 +104,57 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
 
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
 
-/** Starts an inspected import; a failed one can be started again with another plan. */
-export async function startImport(deps: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
+/** What an import does, as far as it can be told before it starts. */
+export type PreparedImport = {
+  readonly item: StoredImport
+  readonly look: CsvInspection
+  /** With the options of new fields. */
+  readonly body: StartBody
+}
+
+export async function prepareImport(
+  deps: ImportDeps,
+  actor: Actor,
+  id: string,
+  body: StartBody,
+): Promise<PreparedImport> {
   const item = await getReadyImport(deps, actor, id)
   const look = await reinspect(deps, item, body)
   assertColumnCount(look.preview, body)
-  const complete = await withCollectedOptions(deps, id, look, body)
+  return { item, look, body: await withCollectedOptions(deps, id, look, body) }
+}
 
+/** Creates what the import needs besides records, and plans how rows are read. */
+export async function planImport(
+  writing: Writing,
+  { body, look }: PreparedImport,
+): Promise<{ readonly target: Target; readonly plan: RowPlan }> {
+  const target = await prepareTarget(writing, body)
+  const plan = planRows(target, body, look.preview)
+  if (!target.madeCollection) assertNoStatusColumns(writing.actor, plan)
+  return { target, plan }
+}
+
+/** Starts an inspected import; a failed one can be started again with another plan. */
+export async function startImport(deps: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
+  const prepared = await prepareImport(deps, actor, id, body)
+  const { item, look } = prepared
   const started = await commitChange(deps, actor, async (writing) => {
     assertStartable(await lockImport(writing.transaction, id))
-    const target = await prepareTarget(writing, complete)
-    const plan = planRows(target, complete, look.preview)
-    if (!target.madeCollection) assertNoStatusColumns(writing.actor, plan)
+    const { target, plan } = await planImport(writing, prepared)
+    const { at } = writing
     const running: StoredImport = {
       ...item,
       look,
       state: 'running',
       collection: target.collection.id,
       madeCollection: target.madeCollection,
-      progress: { ...NO_PROGRESS, madeFields: target.madeFields, runner: deps.self, aliveAt: writing.at },
+      progress: { ...NO_PROGRESS, madeFields: target.madeFields, runner: deps.self, aliveAt: at, startedAt: at },
       failure: null,
       endedAt: null,
     }
     await updateImport(writing.transaction, id, running)
-    return { answer: { running, plan, at: writing.at }, changes: target.changes, events: target.events }
+    return { answer: { running, plan, at }, changes: target.changes, events: target.events }
   })
   startRun(deps, {
     item: started.running,
@@ -187,20 +217,24 @@ async function withCollectedOptions(
   look: CsvInspection,
   body: StartBody,
 ): Promise<StartBody> {
-  const columnsOf = (...kinds: readonly FieldKind[]): number[] =>
-    body.columns.flatMap((column, at) => ('newField' in column && kinds.includes(column.newField.kind) ? at : []))
-  const selects = columnsOf('select', 'multi-select', 'state')
+  const selects = body.columns.flatMap((column, at): OptionsColumn[] => {
+    const field = 'newField' in column ? selectDraft(column.newField) : undefined
+    return field && 'newField' in column ? [{ at, field, format: column.format, replace: column.replace }] : []
+  })
   if (selects.length === 0) return body
 
-  const listColumns = columnsOf('multi-select')
-  const file = csvPathOf(deps, id)
-  const found = await runCsvTask({ type: 'choices', file, form: look.form, columns: selects, listColumns })
+  const found = await runCsvTask({ type: 'choices', file: csvPathOf(deps, id), form: look.form, columns: selects })
   const columns = body.columns.map((column, at) => {
-    const names = found[selects.indexOf(at)]
+    const names = found[selects.findIndex((select) => select.at === at)]
     if (names === undefined || !('newField' in column)) return column
-    return { newField: { ...column.newField, options: { choices: optionsFrom(column.newField, names) } } }
+    return { ...column, newField: { ...column.newField, options: { choices: optionsFrom(column.newField, names) } } }
   })
   return { ...body, columns }
+}
+
+function selectDraft({ label, kind }: NewField): Field<SelectKind> | undefined {
+  if (kind !== 'select' && kind !== 'multi-select' && kind !== 'state') return undefined
+  return { id: '', name: '', label, kind, required: false, unique: false, default: null, options: { choices: [] } }
 }
 
 type NewField = Extract<StartBody['columns'][number], { newField: unknown }>['newField']

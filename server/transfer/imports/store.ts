@@ -79,13 +79,18 @@ const importOf = (row: Row): StoredImport => ({
   endedAt: row.ended_at,
 })
 
-/** Inspections from before encodings were detected are UTF-8. */
+/** Older inspections lack what was detected later; those from before encodings were are UTF-8. */
 const lookOf = (look: NonNullable<StoredImport['look']>): StoredImport['look'] => ({
   form: { ...look.form, encoding: look.form.encoding ?? 'utf-8' },
   preview: {
     ...look.preview,
     encoding: look.preview.encoding ?? 'utf-8',
     confidence: look.preview.confidence ?? 'certain',
+    columns: look.preview.columns.map((column) => ({
+      ...column,
+      format: column.format ?? {},
+      misfitCount: column.misfitCount ?? 0,
+    })),
   },
 })
 

@@ -2,7 +2,7 @@ import type { ImportPreview } from '#api/imports.ts'
 import type { FileFormat } from '#domain/imports/detect-format.ts'
 import type { RunningImport } from '#domain/imports/abandoned-runner.ts'
 import type { CollectionId, FieldId, UserId } from '#domain/shared/ids.ts'
-import type { RowError } from './csv/csv-tasks.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 
@@ -25,6 +25,8 @@ export type ImportProgress = ImportCounts &
   RunningImport & {
     /** Fields added to an existing collection. */
     readonly madeFields: readonly FieldId[]
+    /** The creation time of its records; not stored by versions before 0.3. */
+    readonly startedAt?: string | null
     /** The state after undoing. */
     readonly endsAs: 'failed' | 'cancelled' | null
   }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, type Response } from '@playwright/test'
+import { MESSY_CSV } from '#tests/conformance/messy-csv.ts'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
-import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 const SHOTS = process.env['DOSSIER_SHOTS']
 
@@ -25,8 +26,8 @@ async function shoot(page: Page, name: string): Promise<void> {
 const choose = (page: Page, name: string, content: string, encoding: BufferEncoding = 'utf8') =>
   page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) })
 
-test('a CSV in another encoding is imported, updates records, and is exported as shown', async ({ page }) => {
-  test.setTimeout(120_000)
+test('a CSV is imported as it is written, updates records, and is exported as shown', async ({ page, server }) => {
+  test.setTimeout(240_000)
   await signIn(page, ADA)
 
   await test.step('reports a guess and reads again with another encoding', async () => {
@@ -61,6 +62,31 @@ test('a CSV in another encoding is imported, updates records, and is exported as
     await shoot(page, 'import-done')
   })
 
+  await test.step('shows how 300 messy rows are read, and imports all once they are fixed', async () => {
+    await page.goto('/import')
+    await choose(page, 'rechnungen.csv', MESSY_CSV)
+    await expect(page.getByText('EUR 79,94 → 79.94')).toBeVisible()
+    await expect(page.getByText('2.2.26 → Feb 2, 2026')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '5 of 300 rows have errors' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Import 295 records, skip 5 rows' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Select another file' }).scrollIntoViewIfNeeded()
+    await shoot(page, 'import-check')
+    await page.getByLabel('Replace “auf Anfrage” with').fill('0')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '2 of 300 rows have errors' })).toBeVisible()
+    await page.getByRole('button', { name: 'Import as empty' }).click()
+    await expect(page.getByText('All 300 rows can be imported.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await shoot(page, 'import-fixed')
+    await page.getByRole('button', { name: 'Import 300 records' }).click()
+    await expect(page.getByRole('heading', { name: '300 records imported' })).toBeVisible()
+    await shoot(page, 'import-link')
+    await page.getByRole('link', { name: 'Show imported records' }).click()
+    await expect(page).toHaveURL(/\/collections\/rechnungen\?filter=createdAt/)
+    await expect(page.getByText('300 records').first()).toBeVisible()
+  })
+
   await test.step('exports columns and order of the list, safe for spreadsheets', async () => {
     await page.goto('/collections/people?sort=-code')
     await page.getByRole('button', { name: 'More actions for People' }).focus()
@@ -82,6 +108,21 @@ test('a CSV in another encoding is imported, updates records, and is exported as
       'Zoë b2',
       "'=Joseph a1",
     ])
+  })
+
+  await test.step('creates missing options, linked records and fields', async () => {
+    const { ask } = await asProgram(server.url, ADA)
+    const field = { label: 'Client', kind: 'relation', options: { collection: 'people' } }
+    const stage = { label: 'Stage', kind: 'select', options: { choices: [{ name: 'open' }] } }
+    await ask('POST', '/api/collections', { label: 'Jobs', fields: [{ label: 'Title', kind: 'text' }, stage, field] })
+    await page.goto('/import?into=jobs')
+    await choose(page, 'jobs.csv', 'title,stage,client,site\nA,open,a1,Linz\nB,done,z9,Graz\n')
+    await expect(page.getByRole('combobox', { name: 'Target for site' })).toHaveValue('New field “Site”')
+    await page.getByRole('button', { name: 'Create 1 option' }).click()
+    await page.getByRole('button', { name: 'Create 1 record in People' }).click()
+    await expect(page.getByText('All 2 rows can be imported.')).toBeVisible()
+    await page.getByRole('button', { name: 'Import 2 records' }).click()
+    await expect(page.getByRole('heading', { name: '2 records imported' })).toBeVisible()
   })
 })
 

@@ -3,9 +3,10 @@ import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { isImportable } from '#domain/imports/map-columns.ts'
+import { listText } from '#web/i18n/locale.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
-import { t } from '#web/i18n/t.ts'
+import { plural, t } from '#web/i18n/t.ts'
 import {
   columnName,
   type ColumnPlan,
@@ -13,6 +14,7 @@ import {
   isNewFieldKind,
   withColumn,
 } from '#web/features/import/import-plan.ts'
+import { FormatSelect, textAsRead } from './column-format.tsx'
 import './column-mapping.css'
 
 type ColumnMappingProps = {
@@ -75,7 +77,8 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
         />
         <div className="plan-column-found">
           <strong>{name}</strong>
-          <span>{describeSamples(found)}</span>
+          <span>{describeSamples(found, column, into)}</span>
+          <Fixes column={column} onChange={onChange} />
         </div>
       </th>
       <td>
@@ -91,14 +94,45 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
         ) : (
           <FieldKindSelect name={name} found={found} column={column} onChange={onChange} />
         )}
+        <FormatSelect name={name} column={column} into={into} onChange={onChange} />
       </td>
     </tr>
   )
 }
 
-function describeSamples({ samples }: ImportPreview['columns'][number]): string {
+/** As the file has them, and as they are read where that differs. */
+function describeSamples(
+  { samples }: ImportPreview['columns'][number],
+  column: ColumnPlan,
+  into: CollectionBody | undefined,
+): string {
   const different = [...new Set(samples.filter((text) => text.trim() !== ''))]
-  return different.length === 0 ? t('Empty in all previewed rows') : different.slice(0, 3).join(' · ')
+  if (different.length === 0) return t('Empty in all previewed rows')
+  return different
+    .slice(0, 3)
+    .map((text) => {
+      const read = column.target === 'skip' ? undefined : textAsRead(text, column, into)
+      return read === undefined || read === text ? text : t('{text} → {read}', { text, read })
+    })
+    .join(' · ')
+}
+
+/** Undone together: there may be many. */
+function Fixes({ column, onChange }: Pick<PartProps, 'column' | 'onChange'>) {
+  const { replace, emptyUnreadable } = column
+  if (replace.length === 0 && !emptyUnreadable) return null
+  const parts = [
+    ...(replace.length > 0 ? [plural(replace.length, '{n} value replaced', '{n} values replaced')] : []),
+    ...(emptyUnreadable ? [t('Unreadable values become empty')] : []),
+  ]
+  return (
+    <p className="plan-column-fixes">
+      {listText(parts)}
+      <button type="button" onClick={() => onChange({ replace: [], emptyUnreadable: false })}>
+        {t('Undo')}
+      </button>
+    </p>
+  )
 }
 
 type PartProps = Pick<ColumnRowProps, 'name' | 'column' | 'onChange'>

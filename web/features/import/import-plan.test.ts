@@ -11,13 +11,16 @@ import {
   startBody,
   withColumn,
 } from '#web/features/import/import-plan.ts'
+import { localFormat } from '#web/shared/formatting/local-format.ts'
 
 const column = (header: string, kind: ImportPreview['columns'][number]['kind'], emptyCount = 0) => ({
   header,
   kind,
   options: kind === 'number' ? { decimals: 2 } : {},
+  format: {},
   samples: [],
   emptyCount,
+  misfitCount: 0,
 })
 
 const PREVIEW: ImportPreview = {
@@ -69,12 +72,12 @@ describe('import plan for a new collection', () => {
     ])
   })
 
-  test('uses the first text column without gaps as title', () => {
-    expect(plan.titleColumn).toBe(2)
+  test('uses the first text column as title', () => {
+    expect(plan.titleColumn).toBe(1)
   })
 
   test('uses another title if that column is skipped', () => {
-    expect(withColumn(plan, 2, { target: 'skip' }).titleColumn).toBe(0)
+    expect(withColumn(plan, 1, { target: 'skip' }).titleColumn).toBe(0)
   })
 
   test('gives duplicate columns different labels', () => {
@@ -120,13 +123,29 @@ describe('import plan for a new collection', () => {
 describe('import plan into an existing collection', () => {
   const plan = planInto(planForNew(PREVIEW, 'films.csv'), PREVIEW, FILMS)
 
-  test('maps columns by field name or label, ignoring case, and skips the rest', () => {
+  test('maps columns by field name or label, ignoring case, and skips the rest where no field can be added', () => {
     expect(plan.columns.map(({ target, field: to }) => [target, to])).toEqual([
       ['field', 'releaseYear'],
       ['skip', ''],
       ['field', 'title'],
       ['skip', ''],
     ])
+  })
+
+  test('creates fields of other columns, except for what the server assigns', () => {
+    const exported = { ...PREVIEW, columns: [...PREVIEW.columns, column('Created', 'date-time'), column('id', 'text')] }
+    const managed = planInto(planForNew(exported, 'films.csv'), exported, { ...FILMS, can: ['collections:manage'] })
+    expect(managed.columns.map(({ target }) => target)).toEqual(['field', 'new', 'field', 'new', 'skip', 'skip'])
+  })
+
+  test('drops fixes of a column with its field or type', () => {
+    const fixed = withColumn(plan, 0, { replace: [{ from: 'a', to: '1' }], emptyUnreadable: true })
+    expect(startBody(fixed, PREVIEW).columns[0]).toMatchObject({
+      replace: [{ from: 'a', to: '1' }],
+      emptyUnreadable: true,
+    })
+    expect(withColumn(fixed, 0, { format: { decimal: ',' } }).columns[0]?.replace).toHaveLength(1)
+    expect(withColumn(fixed, 0, { field: 'title' }).columns[0]).toMatchObject({ replace: [], emptyUnreadable: false })
   })
 
   test('maps one column per field', () => {
@@ -146,7 +165,13 @@ describe('import plan into an existing collection', () => {
   test('sends one target per column and no title column', () => {
     const body = startBody(plan, PREVIEW)
     expect(body.into).toEqual({ collection: 'films' })
-    expect(body.columns).toEqual([{ field: 'releaseYear' }, { skip: true }, { field: 'title' }, { skip: true }])
+    const format = localFormat()
+    expect(body.columns).toEqual([
+      { field: 'releaseYear', format },
+      { skip: true },
+      { field: 'title', format },
+      { skip: true },
+    ])
     expect(body).not.toHaveProperty('titleColumn')
   })
 })

@@ -1,14 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { CollectionBody, OptionsInput } from '#api/collections.ts'
-import { type ColumnTarget, type ImportPreview, startImport } from '#api/imports.ts'
+import { checkImport, type ColumnTarget, type ImportPreview, startImport } from '#api/imports.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
-import { isImportable } from '#domain/imports/map-columns.ts'
-import { canBeKey } from '#domain/imports/row-to-values.ts'
+import type { TextFormat } from '#domain/fields/field-kind.ts'
+import { SYSTEM_FIELDS, SYSTEM_LABELS } from '#domain/fields/system-fields.ts'
+import { guessTitleColumn, isImportable } from '#domain/imports/map-columns.ts'
+import { canBeKey, type Replacement } from '#domain/imports/row-to-values.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
+import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { t } from '#web/i18n/t.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
 export type ColumnPlan = {
   readonly target: 'skip' | 'new' | 'field'
@@ -16,6 +20,11 @@ export type ColumnPlan = {
   readonly field: string
   readonly label: string
   readonly kind: FieldKind
+  /** How its texts are written. */
+  readonly format: TextFormat
+  /** Texts that stand for others. */
+  readonly replace: readonly Replacement[]
+  readonly emptyUnreadable: boolean
 }
 
 export type ImportPlan = {
@@ -60,13 +69,6 @@ function differentLabels(labels: readonly string[]): string[] {
   })
 }
 
-/** The first text column without gaps. */
-function likelyTitle(columns: ImportPreview['columns']): number | null {
-  const texts = columns.flatMap(({ kind, emptyCount }, at) => (kind === 'text' ? [{ at, emptyCount }] : []))
-  const found = texts.find(({ emptyCount }) => emptyCount === 0) ?? texts[0]
-  return found?.at ?? (columns.length > 0 ? 0 : null)
-}
-
 function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): string {
   if (!hasHeader) return ''
   return (preview.hasHeader ? preview.columns[at]?.header : preview.rows[0]?.[at]) ?? ''
@@ -85,34 +87,52 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
   return {
     into: null,
     label: labelFromFile(fileName),
-    columns: preview.columns.map(({ kind }, at) => ({ target: 'new', field: '', label: labels[at] ?? '', kind })),
-    titleColumn: likelyTitle(preview.columns),
+    columns: preview.columns.map(({ kind, format }, at) => ({
+      target: 'new',
+      field: '',
+      label: labels[at] ?? '',
+      kind,
+      // What the file doesn't tell is as in the reader's language.
+      format: { ...LOCAL_FORMAT, ...definedParts(format) },
+      replace: [],
+      emptyUnreadable: false,
+    })),
+    titleColumn: guessTitleColumn(preview.columns),
     hasHeader,
     skipsBadRows: false,
     key: null,
   }
 }
 
-/** Columns are mapped by name; the others are skipped. */
+const definedParts = (format: TextFormat): TextFormat =>
+  Object.fromEntries(Object.entries(format).filter(([, part]) => part !== undefined))
+
+/** Columns are mapped by name; the others become new fields where the user may add some. */
 export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
+  const mayAdd = collection.can.includes('collections:manage')
   const taken = new Set<string>()
   const columns = plan.columns.map((column, at): ColumnPlan => {
     const header = foldText(headerOf(preview, at, plan.hasHeader)).trim()
     const found = collection.fields.find(
-      ({ name, label, kind }) =>
-        isImportable(kind) && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
+      ({ name, label }) => !taken.has(name) && (foldText(name) === header || foldText(label) === header),
     )
-    if (!found) return { ...column, target: 'skip', field: '' }
-    taken.add(found.name)
-    return { ...column, target: 'field', field: found.name }
+    if (found && isImportable(found.kind)) {
+      taken.add(found.name)
+      return { ...column, target: 'field', field: found.name }
+    }
+    return { ...column, target: mayAdd && !found && !isAssigned(header) ? 'new' : 'skip', field: '' }
   })
   return { ...plan, into: collection.name, columns, key: null }
 }
 
+/** Columns of an export that the server assigns itself. */
+const isAssigned = (header: string): boolean =>
+  SYSTEM_FIELDS.some((name) => [name, SYSTEM_LABELS[name]].some((known) => foldText(known) === header))
+
 /** A field takes one column: another column mapped to it is skipped. */
 export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
   const columns = plan.columns.map((column, index): ColumnPlan => {
-    if (index === at) return { ...column, ...part }
+    if (index === at) return { ...column, ...withoutFixes(column, part), ...part }
     const losesField = part.target === 'field' && column.target === 'field' && column.field === part.field
     return losesField ? { ...column, target: 'skip', field: '' } : column
   })
@@ -121,6 +141,14 @@ export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPla
   const key = isKeyThere(plan, columns) ? plan.key : null
   return { ...plan, columns, key, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
 }
+
+/** Fixes belong to a field and its type. */
+const withoutFixes = (column: ColumnPlan, { target, field, kind }: Partial<ColumnPlan>): Partial<ColumnPlan> =>
+  (target ?? column.target) === column.target &&
+  (field ?? column.field) === column.field &&
+  (kind ?? column.kind) === column.kind
+    ? {}
+    : { replace: [], emptyUnreadable: false }
 
 const isKeyThere = ({ key }: ImportPlan, columns: readonly ColumnPlan[]): boolean =>
   key === 'id' || columns.some(({ target, field }) => target === 'field' && field === key)
@@ -159,10 +187,17 @@ export function planError(plan: ImportPlan): string | null {
 
 function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] | undefined): ColumnTarget {
   if (column.target === 'skip') return { skip: true }
-  if (column.target === 'field') return { field: column.field }
+  const { format, replace, emptyUnreadable } = column
+  const reading = {
+    format,
+    ...(replace.length > 0 && { replace: [...replace] }),
+    ...(emptyUnreadable && { emptyUnreadable }),
+  }
+  if (column.target === 'field') return { field: column.field, ...reading }
   // Options belong to the detected type; other types start without.
   const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
-  return { newField: { label: column.label.trim(), kind: column.kind, required: false, unique: false, options } }
+  const newField = { label: column.label.trim(), kind: column.kind, required: false, unique: false, options }
+  return { newField, ...reading }
 }
 
 export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typeof startImport.body> {
@@ -181,6 +216,28 @@ export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typ
 }
 
 export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
+
+/** Names don't matter to the check, so typing one doesn't repeat it. */
+function checkBody({ plan, preview }: PlannedImport): z.input<typeof checkImport.body> {
+  const label = (at: number) => t('Column {at}', { at: at + 1 })
+  const columns = plan.columns.map((column, at) => ({ ...column, label: label(at) }))
+  return startBody({ ...plan, label: t('Imported records'), columns, skipsBadRows: true }, preview)
+}
+
+export const checkQuery = (id: string, planned: PlannedImport) => {
+  const body = checkBody(planned)
+  return queryOptions({
+    queryKey: [...queryKeys.import(id), 'check', body],
+    queryFn: async ({ signal }) => {
+      const check = await call(checkImport, { params: { import: id }, body, signal })
+      const say = await serverTranslator()
+      return { ...check, issues: check.issues.map((issue) => ({ ...issue, message: say(issue.message) })) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    enabled: planned.plan.columns.some(({ target }) => target !== 'skip'),
+  })
+}
 
 export function useStartImport(id: string) {
   const queryClient = useQueryClient()

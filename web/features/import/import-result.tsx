@@ -2,9 +2,11 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ImportBody, readImportErrors } from '#api/imports.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { collectionPath } from '#web/shared/navigation/app-link.tsx'
+import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { IconCircleCheck } from '#web/ui/icons/later.ts'
 import { saveBlob } from '#web/ui/browser/download.ts'
@@ -55,6 +57,7 @@ type EndedProps = { readonly ended: ImportBody; readonly onAgain: () => void }
 export function ImportDone({ ended, onAgain }: EndedProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const collection = collections.find(({ id, name }) => id === ended.collection || name === ended.collection)
+  const follow = useFollow()
   const { rowsStored, rowsUpdated, rowsRefused } = ended.progress
   return (
     <div className="import-card">
@@ -80,15 +83,34 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
       )}
       <div className="import-actions">
         {collection && (
-          <Button component={Link} to={collectionPath(collection.name)} variant="filled">
-            {t('Open {label}', { label: collection.label })}
-          </Button>
+          <>
+            <Button
+              component="a"
+              href={`${collectionPath(collection.name)}${importedQuery(ended)}`}
+              onClick={follow}
+              variant="filled"
+            >
+              {t('Show imported records')}
+            </Button>
+            <Button component={Link} to={collectionPath(collection.name)}>
+              {t('Open {label}', { label: collection.label })}
+            </Button>
+          </>
         )}
         {rowsRefused > 0 && <ErrorFileButton ended={ended} />}
         <Button onClick={onAgain}>{t('Import another file')}</Button>
       </div>
     </div>
   )
+}
+
+/** New records share their time of creation; updates happened during the import. */
+function importedQuery({ startedAt, endedAt, progress }: ImportBody): string {
+  if (startedAt === null || endedAt === null) return ''
+  const created: Filter = { field: 'createdAt', op: '=', value: startedAt }
+  const updated: Filter = { field: 'updatedAt', op: 'between', value: [startedAt, endedAt] }
+  const filter = progress.rowsUpdated === 0 ? created : { any: [created, updated] }
+  return `?filter=${encodeURIComponent(printFilter(filter))}`
 }
 
 type FailedProps = EndedProps & { readonly onChangePlan: () => void; readonly onSkipBadRows: () => void }

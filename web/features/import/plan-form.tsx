@@ -2,19 +2,22 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { cancelImport, type ImportBody, type ImportPreview, inspectImport } from '#api/imports.ts'
+import { cancelImport, type ImportBody, type ImportCheck, type ImportPreview, inspectImport } from '#api/imports.ts'
 import { type Encoding, ENCODING_NAMES, ENCODINGS } from '#domain/imports/encodings.ts'
 import { call } from '#web/data/api/call.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
+import { listText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import './preview-rows.css'
 import { ColumnMapping } from './column-mapping.tsx'
+import { ImportCheckPanel } from './import-check.tsx'
 import {
+  checkQuery,
   type ImportPlan,
   keyColumnOf,
   keyOptions,
@@ -262,13 +265,17 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
     mutationFn: () => call(cancelImport, { params: { import: looked.id } }),
     onSettled: onGivenUp,
   })
+  const planned = { plan, preview }
+  const { data: found, isPlaceholderData, error, refetch } = useQuery(checkQuery(looked.id, planned))
+  const check = isPlaceholderData ? undefined : found
   const fault = planError(plan)
   const into = collections.find(({ name }) => name === plan.into)
+  const skipsBadRows = plan.skipsBadRows || (check?.isWhole === true && check.rowsRejected > 0)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setWasTried(true)
-    if (fault === null && !start.isPending) start.mutate({ plan, preview })
+    if (fault === null && !start.isPending) start.mutate({ preview, plan: { ...plan, skipsBadRows } })
   }
 
   return (
@@ -279,14 +286,19 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
       <ColumnMapping preview={preview} plan={plan} into={into} onPlan={onPlan} />
       {into && <KeyField looked={looked} preview={preview} plan={plan} into={into} onPlan={onPlan} />}
       <PreviewRows preview={preview} />
-      <WithHelp setting="import-bad-rows">
-        <Checkbox
-          label={t('Skip rows with errors')}
-          description={t('Otherwise a single row with errors stops the import, and nothing is saved.')}
-          checked={plan.skipsBadRows}
-          onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
+      {fault === null && (
+        <ImportCheckPanel
+          id={looked.id}
+          planned={planned}
+          collections={collections}
+          onPlan={onPlan}
+          check={found}
+          isChecking={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
         />
-      </WithHelp>
+      )}
+      {check?.isWhole !== true && <SkipBadRows plan={plan} onPlan={onPlan} />}
       {wasTried && fault !== null && (
         <p className="plan-form-fault" role="alert">
           {fault}
@@ -294,7 +306,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
       )}
       <div className="import-actions">
         <Button type="submit" variant="filled" loading={start.isPending}>
-          {startLabel(preview, plan)}
+          {startLabel(preview, plan, check)}
         </Button>
         <Button onClick={() => giveUp.mutate()} loading={giveUp.isPending}>
           {t('Select another file')}
@@ -304,8 +316,29 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
   )
 }
 
-function startLabel(preview: ImportPreview, plan: ImportPlan): string {
-  if (!preview.isWhole) return t('Import all records')
-  const count = recordCount(preview, plan)
-  return plural(count, 'Import {n} record', 'Import {n} records')
+/** Where the check did not reach the end of the file. */
+function SkipBadRows({ plan, onPlan }: Pick<PlanPartProps, 'plan' | 'onPlan'>) {
+  return (
+    <WithHelp setting="import-bad-rows">
+      <Checkbox
+        label={t('Skip rows with errors')}
+        description={t('Otherwise a single row with errors stops the import, and nothing is saved.')}
+        checked={plan.skipsBadRows}
+        onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
+      />
+    </WithHelp>
+  )
+}
+
+function startLabel(preview: ImportPreview, plan: ImportPlan, check: ImportCheck | undefined): string {
+  const rows = check?.isWhole ? check.rowsRead : preview.isWhole ? recordCount(preview, plan) : null
+  const rejected = check?.isWhole ? check.rowsRejected : 0
+  const columns = plan.columns.filter(({ target }) => target === 'skip').length
+  const imported =
+    rows === null ? t('Import all records') : plural(rows - rejected, 'Import {n} record', 'Import {n} records')
+  const skipped = [
+    ...(rejected > 0 ? [plural(rejected, '{n} row', '{n} rows')] : []),
+    ...(columns > 0 ? [plural(columns, '{n} column', '{n} columns')] : []),
+  ]
+  return skipped.length === 0 ? imported : t('{imported}, skip {skipped}', { imported, skipped: listText(skipped) })
 }

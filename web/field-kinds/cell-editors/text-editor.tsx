@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { textParser } from '#web/shared/cell-editing/operations/paste-values.ts'
 import { cellText } from '#web/shared/fields/client-value.ts'
-import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import { EditorError, useEditorValue, valueToEdit } from './editor-value.tsx'
 import './cell-editor.css'
 
@@ -20,13 +20,13 @@ export function TextEditor(props: TextEditorProps) {
   const { collection, field, line, editor, isPlainText, isMultiline, inputMode = 'text' } = props
   const stored = valueToEdit(line, field)
   // `cellText` escapes text for spreadsheets; the editor shows it as it is.
-  const first = editor.seed ?? (typeof stored === 'string' ? stored : cellText(field, stored, LOCAL_FORM.decimal))
+  const first = editor.seed ?? (typeof stored === 'string' ? stored : cellText(field, stored, LOCAL_FORMAT.decimal))
   const [text, setText] = useState(first)
   const read = () => {
     // An unchanged value isn't parsed: it may be older than the field's current options.
     if (editor.seed === undefined && text === first) return { value: stored ?? null }
     if (isPlainText) return { value: text.trim() === '' ? null : text }
-    const value = textParser(collection, field, LOCAL_FORM).read(text, NO_NAMES)
+    const value = textParser(collection, field, LOCAL_FORMAT).read(text, NO_NAMES)
     return value.ok ? { value: value.value } : { fault: value.fault }
   }
   const { fault, clearFault } = useEditorValue(props, read)

@@ -1,11 +1,11 @@
 import type { ClipboardEvent } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
-import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
 /** A date pasted in any form into a browser's date input, which itself takes few. */
 export function pastedDate(event: ClipboardEvent, field: Field): string | undefined {
-  const read = parseValue(field, event.clipboardData.getData('text/plain'), LOCAL_FORM)
+  const read = parseValue(field, event.clipboardData.getData('text/plain'), LOCAL_FORMAT)
   if (!read.ok || typeof read.value !== 'string') return undefined
   event.preventDefault()
   return read.value

@@ -4,19 +4,19 @@ import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import { formatNumber } from '#web/shared/formatting/format-value.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
-import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
 /** A number in the user's locale. Invalid input is reported and not applied. */
 export function NumberInput(props: InputProps<'number'>) {
   const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
   // The typed text; undefined while the value is shown.
   const [typed, setTyped] = useState<string>()
-  const read = typed === undefined ? undefined : parseValue(field, typed, LOCAL_FORM)
+  const read = typed === undefined ? undefined : parseValue(field, typed, LOCAL_FORMAT)
   const fault = read && !read.ok ? read.fault.message : undefined
 
   const type = (text: string) => {
     setTyped(text)
-    const next = parseValue(field, text, LOCAL_FORM)
+    const next = parseValue(field, text, LOCAL_FORMAT)
     if (next.ok) onChange(typeof next.value === 'number' ? next.value : null)
     else onFault(next.fault.message)
   }

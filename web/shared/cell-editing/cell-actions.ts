@@ -7,7 +7,7 @@ import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import { createRuleChecker } from '#web/shared/validation-rules/rule-checker.ts'
 import type { GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
 import type { Span } from '#web/ui/grid/rows/row-window.ts'
@@ -235,7 +235,7 @@ function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
 }
 
 function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
-  const reading = () => ({ find: nameResolver(worldNow().queryClient), written: LOCAL_FORM })
+  const reading = () => ({ find: nameResolver(worldNow().queryClient), format: LOCAL_FORMAT })
   return {
     paste: ({ texts, block, rowsBeyond }: GridPaste, isMaking: boolean) => {
       const newRows = isMaking ? texts.slice(texts.length - rowsBeyond) : []

@@ -14,7 +14,7 @@ import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
 import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { openFilePreview } from '#web/shared/files/visible-files.ts'
 import { formatInstant } from '#web/shared/formatting/format-value.ts'
-import { LOCAL_FORM } from '#web/shared/formatting/local-form.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
@@ -36,7 +36,7 @@ export const cellPartsOf =
   (field) => {
     const mayEdit = ({ record }: RecordRow) => isEditable(collection, field, record)
     return {
-      textOf: ({ record }) => cellText(field, record.values[field.name], LOCAL_FORM.decimal),
+      textOf: ({ record }) => cellText(field, record.values[field.name], LOCAL_FORMAT.decimal),
       faultOf: ({ faults }) => faults?.[field.name]?.message,
       isEditable: mayEdit,
       breaksLines: field.kind === 'long-text',

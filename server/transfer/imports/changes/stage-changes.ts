@@ -16,7 +16,7 @@ import {
   type RowTarget,
   frozenFieldErrors,
 } from '#server/transfer/imports/checks/restricted-fields.ts'
-import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
 import { rowTargetOf } from '#server/transfer/imports/checks/check-rules.ts'
 import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/link-rows.ts'
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'

@@ -4,7 +4,7 @@ import type { ReferenceField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
 import { awaitAll } from '#server/platform/concurrency/async-helpers.ts'
 import { columnOf } from '#server/query/sql/sql-context.ts'
-import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
 import {
   type CandidateRow,
   type Linked,
@@ -36,7 +36,7 @@ export async function rejectRemovedTargets(
   return sifted
 }
 
-const TARGET_REMOVED = 'The linked record was just deleted.'
+const TARGET_REMOVED = { code: 'no-match', message: 'The linked record was just deleted.' }
 
 /** Columns of unique fields; `brought` are fields with a column in the file. */
 type Layout = {
@@ -59,19 +59,20 @@ export async function rejectDuplicates(
     const values = sifted.candidates.map(({ row }) => row[at] ?? null).filter((value) => value !== null)
     const used = await valuesInUse(transaction, collection.id, column, [...new Set(values)])
     const isBrought = brought.some(({ id }) => id === field.id)
-    sifted = filterRows(sifted, isBrought ? field : UNNAMED, ({ row }) => {
+    sifted = filterRows(sifted, ({ row, number }) => {
       const value = row[at] ?? null
       if (claimValue(used, value)) return undefined
-      return isBrought ? isThere(value) : UNIQUE_DEFAULT_CONFLICT
+      return isBrought ? duplicateError(number, field, value) : { row: number, ...UNIQUE_DEFAULT_CONFLICT }
     })
   }
   return sifted
 }
 
-/** Defaults may contain values that the importer can't read. */
-const UNNAMED = { label: '' }
-const UNIQUE_DEFAULT_CONFLICT =
-  'Default values here include a unique field, so only one record could use them. Ask an owner.'
+/** Names no field: defaults may contain values that the importer can't read. */
+const UNIQUE_DEFAULT_CONFLICT = {
+  column: '',
+  message: 'Default values here include a unique field, so only one record could use them. Ask an owner.',
+}
 
 function claimValue(used: Set<CellValue>, value: CellValue): boolean {
   if (value === null) return true
@@ -80,19 +81,20 @@ function claimValue(used: Set<CellValue>, value: CellValue): boolean {
   return true
 }
 
-const isThere = (value: CellValue): string =>
-  `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`
+export const duplicateError = (row: number, { label }: Pick<Field, 'label'>, value: CellValue): RowError => ({
+  row,
+  column: label,
+  code: 'duplicate',
+  text: String(value),
+  message: `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`,
+})
 
-function filterRows(
-  before: FilteredRows,
-  field: Pick<Field, 'label'>,
-  faultOf: (candidate: CandidateRow) => string | undefined,
-): FilteredRows {
+function filterRows(before: FilteredRows, errorOf: (candidate: CandidateRow) => RowError | undefined): FilteredRows {
   const refused: RowError[] = [...before.refused]
   const candidates = before.candidates.filter((candidate) => {
-    const message = faultOf(candidate)
-    if (message !== undefined) refused.push({ row: candidate.number, column: field.label, message })
-    return message === undefined
+    const error = errorOf(candidate)
+    if (error !== undefined) refused.push(error)
+    return error === undefined
   })
   return { candidates, refused }
 }

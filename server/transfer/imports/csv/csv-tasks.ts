@@ -1,11 +1,10 @@
 import type { ImportPreview } from '#api/imports.ts'
 import type { FileFormat, KnownFormat } from '#domain/imports/detect-format.ts'
-import type { RowPlan } from '#domain/imports/row-to-values.ts'
+import type { Field, SelectKind } from '#domain/fields/field.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
+import type { MappedColumn, RowPlan } from '#domain/imports/row-to-values.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { DictionaryLists } from '#server/platform/database/rows/dictionary-lists.ts'
-
-/** Row 1 is the first below the header. */
-export type RowError = { readonly row: number; readonly column: string; readonly message: string }
 
 export type CsvInspection = { readonly form: FileFormat; readonly preview: ImportPreview }
 
@@ -23,10 +22,11 @@ export type OptionsTask = {
   readonly type: 'choices'
   readonly file: string
   readonly form: FileFormat
-  readonly columns: readonly number[]
-  /** Columns whose cells contain several values. */
-  readonly listColumns: readonly number[]
+  readonly columns: readonly OptionsColumn[]
 }
+
+/** The field is a draft without options. */
+export type OptionsColumn = Pick<MappedColumn, 'at' | 'format' | 'replace'> & { readonly field: Field<SelectKind> }
 
 /** Reads all rows as cells. */
 export type ReadTask = {

@@ -3,10 +3,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { unreachable } from '#domain/shared/result.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { CsvReply, CsvResults, CsvTask, ErrorFileTask, OptionsTask, ReadTask, RowError } from './csv-tasks.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
+import type { CsvReply, CsvResults, CsvTask, ErrorFileTask, OptionsTask, ReadTask } from './csv-tasks.ts'
 import { inspectCsv } from './inspect-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
-import { parseList } from '#domain/shared/list-text.ts'
+import { entryReader } from '#domain/imports/row-to-values.ts'
 import { detachString } from '#domain/shared/text.ts'
 import { readCsv } from './read-csv.ts'
 import { createWriteStream } from 'node:fs'
@@ -53,15 +54,15 @@ const MAX_OPTIONS = 1000
 const MAX_OPTION_LENGTH = 120
 
 /** Distinct values in order of appearance; null if they can't become options. */
-async function collectOptions({ file, form, columns, listColumns }: OptionsTask): Promise<CsvResults['choices']> {
+async function collectOptions({ file, form, columns }: OptionsTask): Promise<CsvResults['choices']> {
+  const readers = columns.map((column) => entryReader(column, column.field))
   const found: (Set<string> | null)[] = columns.map(() => new Set())
   let isHeader = form.hasHeader
   for await (const { rows } of readCsv(file, form)) {
     for (const row of isHeader ? rows.slice(1) : rows) {
-      for (const [at, column] of columns.entries()) {
-        const cell = row[column] ?? ''
-        const names = listColumns.includes(column) ? parseList(cell) : [cell]
-        found[at] = names.reduce(withValue, found[at] ?? null)
+      for (const [index, { at }] of columns.entries()) {
+        const names = readers[index]?.(row[at] ?? '') ?? []
+        found[index] = names.reduce(withValue, found[index] ?? null)
       }
     }
     isHeader = false

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
 import { detectFormat, type FileFormat } from '#domain/imports/detect-format.ts'
-import { type ColumnProfile, createColumnProfile, detectColumnKind, profileCell } from '#domain/imports/detect-kind.ts'
+import { type ColumnProfile, createColumnProfile, detectColumns, profileCell } from '#domain/imports/detect-kind.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { CsvInspection, InspectTask } from './csv-tasks.ts'
 import { readCsv, strictDecoder } from './read-csv.ts'
@@ -164,13 +164,15 @@ function previewOf(
   { header, looks, rows, rowCount, isWhole }: Readonly<InspectionState>,
 ): Omit<CsvInspection['preview'], 'encoding' | 'confidence'> {
   const headers = header ?? looks.map(() => '')
+  const profiles = headers.map((_, at) => looks[at] ?? { ...createColumnProfile(), emptyCount: rowCount })
+  const detected = detectColumns(profiles, { isWhole, separator: form.separator })
   return {
     separator: form.separator,
     hasHeader: form.hasHeader,
     columns: headers.map((name, at) => {
-      const look = looks[at] ?? { ...createColumnProfile(), emptyCount: rowCount }
-      const { kind, options } = detectColumnKind(look, isWhole)
-      return { header: name.trim(), kind, options: { ...options }, samples: look.samples, emptyCount: look.emptyCount }
+      const { samples, emptyCount } = profiles[at] ?? createColumnProfile()
+      const { kind = 'text', options, format = {}, misfitCount = 0 } = detected[at] ?? {}
+      return { header: name.trim(), kind, options: { ...options }, format, samples, emptyCount, misfitCount }
     }),
     rows,
     rowsLookedAt: rowCount,

@@ -4,7 +4,8 @@ import type { CellValue, Dialect } from '#server/platform/database/database.ts'
 import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-batch.ts'
 import { type DictionaryBuilder, createDictionaryBuilder } from '#server/platform/database/rows/dictionary-lists.ts'
 import { cellsIn } from '#server/records/values/row-mapping.ts'
-import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
+import type { ReadTask, RowBatch } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
 export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {

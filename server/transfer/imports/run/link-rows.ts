@@ -4,13 +4,15 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue } from '#server/platform/database/database.ts'
 import { rowUnpacker } from '#server/platform/database/rows/packed-batch.ts'
 import { type DictionaryLists, entriesOfRow, withDictionary } from '#server/platform/database/rows/dictionary-lists.ts'
-import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import type { RowError } from '#domain/imports/row-issues.ts'
+import type { RowBatch } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { createPersonFinder } from '#domain/imports/find-person.ts'
 import { knownPeople } from '#server/access/people/routes.ts'
 import { type Decision, decide, whereFieldsReadable } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { ValueFault } from '#domain/fields/field-kind.ts'
 import { parseValue, printValue } from '#domain/fields/kinds.ts'
 import { isId } from '#domain/fields/relation.ts'
 import { selectPage } from '#server/query/run/run-records-query.ts'
@@ -170,21 +172,21 @@ const idIn = (found: TitleMatch): RecordId => (found.type === 'one' ? found.id :
 type Faults = {
   readonly field: ReferenceField
   readonly picks: DictionaryLists
-  readonly faults: readonly (string | undefined)[]
+  readonly faults: readonly (ValueFault | undefined)[]
 }
 
 /** Rejects rows that use an invalid text. */
 export function rejectPicked(linked: Linked, { field, picks, faults }: Faults): Linked {
   if (faults.every((fault) => fault === undefined)) return linked
-  const messages = new Map(picks.texts.map((text, place) => [text, faults[place]]))
+  const faultOfText = new Map(picks.texts.map((text, place) => [text, faults[place]]))
   const leftOut = new Set(linked.leftOut)
   const refused: RowError[] = []
   for (const [row, number] of linked.numbers.entries()) {
     for (const text of entriesOfRow(picks, row)) {
-      const message = messages.get(text)
-      if (message === undefined) continue
+      const fault = faultOfText.get(text)
+      if (fault === undefined) continue
       leftOut.add(row)
-      refused.push({ row: number, column: field.label, message })
+      refused.push({ row: number, column: field.label, text, ...fault })
     }
   }
   const all = [...linked.refused, ...refused].toSorted((one, other) => one.row - other.row)
@@ -202,9 +204,13 @@ export function candidatesOf(batch: RowBatch, { pointed, leftOut }: Linked): Can
   })
 }
 
-function faultOf(field: ReferenceField, name: string, found: TitleMatch = NO_MATCH): string | undefined {
+function faultOf(field: ReferenceField, name: string, found: TitleMatch = NO_MATCH): ValueFault | undefined {
   if (found.type === 'one') return undefined
-  return found.type === 'none' ? noneOf(field, name) : severalOf(field, name)
+  const isMissing = found.type === 'none'
+  return {
+    code: isMissing ? 'no-match' : 'several-matches',
+    message: isMissing ? noneOf(field, name) : severalOf(field, name),
+  }
 }
 
 const noneOf = ({ kind }: ReferenceField, title: string) =>

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
-import type { CellValue, Transaction } from '#server/platform/database/database.ts'
+import type { CellValue, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { inList } from '#server/platform/database/rows/id-lists.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 
 /** Includes rows of pending imports. */
 export async function valuesInUse(
-  { db, dialect }: Transaction,
+  { db, dialect }: { readonly db: Reader; readonly dialect: Dialect },
   collection: CollectionId,
   column: string,
   values: readonly CellValue[],

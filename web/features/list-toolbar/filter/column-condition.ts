@@ -1,5 +1,5 @@
 import { type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
-import { readDayText } from '#domain/fields/written-date.ts'
+import { readDayText } from '#domain/fields/date-text.ts'
 import {
   type Comparison,
   type Filter,
@@ -10,7 +10,7 @@ import {
 } from '#domain/query/filter/filter.ts'
 import { EVERYTHING, parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { t } from '#web/i18n/t.ts'
-import { LOCAL_FORM, readLocalNumber, typedNumber } from '#web/shared/formatting/local-form.ts'
+import { LOCAL_FORMAT, readLocalNumber, typedNumber } from '#web/shared/formatting/local-format.ts'
 
 /** Parsing and printing are inverses for every field type. */
 type ColumnFilterFormat = {
@@ -67,7 +67,7 @@ function readDays(typed: string, field: string): Comparison | undefined {
   const [, year = '', month = ''] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   if (month !== '')
     return { field, op: 'between', value: [`${text}-01`, `${text}-${lastDayOf(Number(year), Number(month))}`] }
-  return readOrdered(text, field, (day) => readDayText(day, LOCAL_FORM.dayOrder))
+  return readOrdered(text, field, (day) => readDayText(day, LOCAL_FORMAT.dayOrder))
 }
 
 function printDays(condition: Comparison): string {

@@ -4,7 +4,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { clearing, describeCellError, filling, pasting } from './cell-operations.ts'
 import { copyOf } from './duplicate-records.ts'
-import { localForm } from '#web/shared/formatting/local-form.ts'
+import { localFormat } from '#web/shared/formatting/local-format.ts'
 
 function fieldOf<Kind extends FieldKind>(
   name: string,
@@ -65,7 +65,7 @@ const line = (id: string, values: { readonly [field: string]: unknown }, ordinal
   ordinal,
 })
 const ids = (...names: readonly string[]) => names.map((name) => `f-${name}`)
-const reading = { find: () => Promise.resolve(new Map()), written: localForm('en-US') }
+const reading = { find: () => Promise.resolve(new Map()), format: localFormat('en-US') }
 
 describe('clearing cells', () => {
   test('skips required, read-only and locked cells', () => {

@@ -1,5 +1,5 @@
 import { type Field, shapeOf } from '#domain/fields/field.ts'
-import type { WrittenForm } from '#domain/fields/field-kind.ts'
+import type { TextFormat } from '#domain/fields/field-kind.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -101,7 +101,7 @@ export type PasteInput = {
   readonly newRows: CellTable
 }
 
-type Reading = { readonly find: ResolveNames; readonly written: WrittenForm }
+type Reading = { readonly find: ResolveNames; readonly format: TextFormat }
 
 type PastePlan = {
   readonly changes: CellChange[]
@@ -197,7 +197,7 @@ export async function filling(
 ): Promise<Planned> {
   const { from, to } = cells
   if (direction === 'end' || direction === 'start') {
-    const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.written.decimal))
+    const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.format.decimal))
     const request = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
     return pasting(collection, { ...request, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
   }

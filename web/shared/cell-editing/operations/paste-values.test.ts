@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { localForm } from '#web/shared/formatting/local-form.ts'
+import { localFormat } from '#web/shared/formatting/local-format.ts'
 import { cellText } from '#web/shared/fields/client-value.ts'
 import { type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
@@ -21,7 +21,7 @@ const collection = {
 
 const nobody: ResolveNames = () => Promise.resolve(new Map())
 const read = async (field: Field, text: string, find = nobody, locale = 'en-US') => {
-  const [value] = await parseTexts(collection, field, [text], { find, written: localForm(locale) })
+  const [value] = await parseTexts(collection, field, [text], { find, format: localFormat(locale) })
   return value?.ok ? value.value : `! ${value?.fault}`
 }
 
@@ -81,8 +81,8 @@ describe('pasted text', () => {
       )
     }
     const many = fieldOf('relation', { collection: 'x', many: true })
-    const written = localForm('en')
-    const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, written })
+    const format = localFormat('en')
+    const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, format })
     expect(requested).toEqual([['Ada', 'Twin', 'Eve']])
     expect(values).toEqual([
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
@@ -105,7 +105,7 @@ describe('pasted text', () => {
       [fieldOf('json', {}), { list: [1, null] }],
     ]
     for (const locale of ['en-US', 'de-DE', 'fr-FR']) {
-      const { decimal } = localForm(locale)
+      const { decimal } = localFormat(locale)
       for (const [field, value] of values)
         expect(await read(field, cellText(field, value, decimal), nobody, locale), `${locale} ${field.kind}`).toEqual(
           value,

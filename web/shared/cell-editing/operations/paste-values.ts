@@ -1,5 +1,5 @@
 import type { Field } from '#domain/fields/field.ts'
-import type { WrittenForm } from '#domain/fields/field-kind.ts'
+import type { TextFormat } from '#domain/fields/field-kind.ts'
 import { type ReferenceField, type RowReader, createRowReader } from '#domain/imports/row-to-values.ts'
 import { apiValue } from '#domain/records/named-values.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
@@ -15,10 +15,10 @@ export type ResolveNames = (field: ReferenceField, names: readonly string[]) => 
 export type ParsedText = Result<unknown, string>
 
 /** Parses texts of one field like an import. */
-export function textParser(collection: TypedCollection, field: Field, written: WrittenForm) {
+export function textParser(collection: TypedCollection, field: Field, format: TextFormat) {
   const reader: RowReader = createRowReader({
     collection: definitionOf({ ...collection, fields: [field] }),
-    columns: [{ at: 0, header: field.label, field: field.id, written }],
+    columns: [{ at: 0, header: field.label, field: field.id, format }],
     width: 1,
     // Existing records: empty text clears instead of using defaults.
     key: { at: 0, header: '', field: NO_FIELD },
@@ -74,9 +74,9 @@ export async function parseTexts(
   collection: TypedCollection,
   field: Field,
   texts: readonly string[],
-  { find, written }: { readonly find: ResolveNames; readonly written: WrittenForm },
+  { find, format }: { readonly find: ResolveNames; readonly format: TextFormat },
 ): Promise<readonly ParsedText[]> {
-  const reader = textParser(collection, field, written)
+  const reader = textParser(collection, field, format)
   const names = reader.namesIn(texts)
   const found = names.length > 0 && isPointer(field) ? await find(field, names) : new Map<string, NameMatch>()
   // Texts often repeat.

@@ -87,16 +87,26 @@ export function readDayText(text: string, order?: DayOrder): string | undefined 
 
 const CLOCK = /^(.*?\d)[,T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d{0,6})?)?(?:\s*(?:([ap])\.?m\.?|Uhr))?$/i
 
+/** The day of a text that also has a time. */
+export const dayPartOf = (text: string): string | undefined =>
+  text.length > MAX_LENGTH ? undefined : CLOCK.exec(text.trim())?.[1]
+
 /** The instant a text means, as stored; a day alone means its midnight, and without a time zone it is in UTC. */
 export function readInstantText(text: string, order?: DayOrder, timeZone = 'UTC'): string | undefined {
   if (text.length > MAX_LENGTH) return undefined
-  const given = CLOCK.exec(text.trim()) ?? []
-  const [, dayText = text, hours = '0', minutes = '00', seconds = '00', fraction = '', half] = given
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  const day = readDayText(dayText, order)
-  if (day === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
-  const wall = `${day}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`
-  const instant = instantOf(timeZone, wall)
+  const clock = CLOCK.exec(text.trim())
+  const day = readDayText(clock?.[1] ?? text, order)
+  const time = clock ? timeOfDay(clock) : '00:00:00.000'
+  if (day === undefined || time === undefined) return undefined
+  const instant = instantOf(timeZone, `${day}T${time}`)
   const year = instant.getUTCFullYear()
   return year >= 1 && year <= 9999 ? instant.toISOString() : undefined
+}
+
+function timeOfDay([, , hours, minutes = '', seconds = '00', fraction = '', half]: RegExpExecArray):
+  | string
+  | undefined {
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from './field.ts'
-import type { WrittenForm } from './field-kind.ts'
+import type { TextFormat } from './field-kind.ts'
 import { parseValue } from './kinds.ts'
-import { unitOf } from './written-number.ts'
+import { unitOf } from './number-text.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind]): Field {
   // Tests pass options that fit the type.
   return { id: 'f', name: 'f', label: 'F', kind, required: false, unique: false, default: null, options } as Field
 }
 
-const read = (field: Field, text: string, written?: WrittenForm) => {
-  const parsed = parseValue(field, text, written)
+const read = (field: Field, text: string, format?: TextFormat) => {
+  const parsed = parseValue(field, text, format)
   return parsed.ok ? parsed.value : parsed.fault.code
 }
 
@@ -67,7 +67,7 @@ describe('a number', () => {
   })
 
   test('can have a unit', () => {
-    expect(['30,00 €', '$ 3', '12 %', 'EUR 4', '5'].map(unitOf)).toEqual(['€', '$', '%', 'eur', undefined])
+    expect(['30,00 €', '$ 3', '12 %', 'EUR 4', '5'].map(unitOf)).toEqual(['€', '$', '%', '€', undefined])
   })
 })
 

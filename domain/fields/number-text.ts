@@ -16,10 +16,13 @@ const UNIT_BEHIND = new RegExp(String.raw`(?<=[\d.,-])\s*(${UNIT})$`, 'iu')
 const DIGITS_AND_SEPARATORS = /^[+-]?[\d., ]+$/
 const GROUPED_BY_SPACES = /^[+-]?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/
 
-/** A currency or percent sign beside the digits, if any. */
+const SIGNS: { readonly [code: string]: string } = { eur: '€', euro: '€', usd: '$', gbp: '£', jpy: '¥', cny: '¥' }
+
+/** The currency or percent sign beside the digits, if any. */
 export function unitOf(text: string): string | undefined {
   const amount = text.length > MAX_LENGTH ? '' : text.trim()
-  return (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toLowerCase()
+  const unit = (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toLowerCase()
+  return unit === undefined ? undefined : (SIGNS[unit] ?? unit)
 }
 
 /** Reads `1.234,50`, `1,234.50`, `1 234,5`, `1’234.50`, `30,00 €`, `$ 3`, `12 %`, `(3.50)`, `7,-` and `12,50-`. */

@@ -1,0 +1,71 @@
+import { LIST_SEPARATORS, type ListSeparator, parseList } from '../shared/list-text.ts'
+import { foldText } from '../shared/text.ts'
+
+/** More options are hard to scan in a menu. */
+const MAX_OPTIONS = 40
+const MAX_OPTION_LENGTH = 60
+/** Average occurrences per option; fewer are chance. */
+const MIN_REPETITIONS = 4
+/** Longer cells aren't lists of options. */
+const MAX_LIST_LENGTH = 500
+
+/** The distinct values of a column, read as one value per cell or as lists. */
+export type OptionsProfile = {
+  readonly separator: ListSeparator | null
+  /** With their counts; undefined once there are too many for options. */
+  names: Map<string, number> | undefined
+  /** Values that are alone in a cell. */
+  readonly alone: Set<string>
+  /** Values that are in a cell with others. */
+  readonly listed: Set<string>
+  listCount: number
+}
+
+/** The first is for whole cells. */
+export const createOptionsProfiles = (): readonly OptionsProfile[] =>
+  [null, ...LIST_SEPARATORS].map((separator) => ({
+    separator,
+    names: new Map(),
+    alone: new Set(),
+    listed: new Set(),
+    listCount: 0,
+  }))
+
+export function addToOptions(profile: OptionsProfile, text: string): void {
+  const { separator, alone, listed } = profile
+  if (!profile.names) return
+  const isList = separator !== null && text.length <= MAX_LIST_LENGTH && text.includes(separator)
+  const names = isList ? parseList(text, separator) : [text]
+  if (names.length > 1) profile.listCount += 1
+  for (const name of names) (names.length > 1 ? listed : alone).add(name)
+  for (const name of names) profile.names.set(name, (profile.names.get(name) ?? 0) + 1)
+  const isTooMuch = profile.names.size > MAX_OPTIONS || names.some((name) => name.length > MAX_OPTION_LENGTH)
+  if (isTooMuch) profile.names = undefined
+}
+
+export type DetectedOptions = { readonly separator: ListSeparator | null; readonly names: readonly string[] }
+
+/** Lists come first: some cells contain several values, and values repeat. */
+export function detectOptions(profiles: readonly OptionsProfile[], filledCount: number): DetectedOptions | undefined {
+  const [whole, ...lists] = profiles
+  for (const profile of [...lists.filter((list) => containsLists(list, filledCount)), whole]) {
+    const names = profile && repeatedNames(profile)
+    if (names) return { separator: profile.separator, names }
+  }
+  return undefined
+}
+
+/** Half the values also stand alone, unlike the parts of a sentence or an address. */
+function containsLists({ alone, listed, listCount }: OptionsProfile, filledCount: number): boolean {
+  const aloneCount = [...listed].filter((name) => alone.has(name)).length
+  return listCount * 10 >= filledCount && aloneCount * 2 >= listed.size
+}
+
+/** Undefined if they don't repeat, or differ only in case or accents, which the user should decide. */
+function repeatedNames({ names }: OptionsProfile): readonly string[] | undefined {
+  if (!names) return undefined
+  const total = [...names.values()].reduce((sum, count) => sum + count, 0)
+  const all = [...names.keys()]
+  const isAmbiguous = new Set(all.map(foldText)).size < all.length
+  return total < all.length * MIN_REPETITIONS || isAmbiguous ? undefined : all.toSorted()
+}

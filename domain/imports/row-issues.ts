@@ -1,0 +1,79 @@
+import type { RowFault } from './row-to-values.ts'
+
+/** Row 1 is the first below the header. Checks of whole records don't name a text. */
+export type RowError = Partial<RowFault> & Pick<RowFault, 'column' | 'message'> & { readonly row: number }
+
+/** Rejected rows with one cause: a column and a kind of fault. */
+export type RowIssue = Omit<RowFault, 'text'> & {
+  readonly rowCount: number
+  readonly firstRow: number
+  /** The texts at fault, most frequent first; not all, if there are very many. */
+  readonly texts: readonly { readonly text: string; readonly count: number }[]
+  readonly textCount: number
+}
+
+export type IssueCollector = {
+  readonly add: (errors: readonly RowError[]) => void
+  /** Rows with at least one error. */
+  readonly rowCount: () => number
+  /** Most frequent first. */
+  readonly issues: () => readonly RowIssue[]
+}
+
+/** Per cause; limits memory and answers. */
+const MAX_TEXTS = 1_000
+const MAX_TEXT_LENGTH = 200
+
+type Collected = Pick<RowIssue, 'at' | 'column' | 'code' | 'message' | 'firstRow'> & {
+  rowCount: number
+  lastRow: number
+  readonly counts: Map<string, number>
+}
+
+/** Groups errors by cause. A row's errors are added together. */
+export function createIssueCollector(): IssueCollector {
+  const causes = new Map<string, Collected>()
+  const rows = new Set<number>()
+  const add = (error: RowError): void => {
+    rows.add(error.row)
+    const { at = null, column, code = 'invalid', message, row, text = '' } = error
+    const key = `${at ?? column} ${code}`
+    const cause = causes.get(key) ?? {
+      at,
+      column,
+      code,
+      message,
+      firstRow: row,
+      rowCount: 0,
+      lastRow: 0,
+      counts: new Map(),
+    }
+    causes.set(key, cause)
+    if (cause.lastRow !== row) cause.rowCount += 1
+    cause.lastRow = row
+    const said = text.trim().slice(0, MAX_TEXT_LENGTH)
+    if (cause.counts.has(said) || cause.counts.size < MAX_TEXTS)
+      cause.counts.set(said, (cause.counts.get(said) ?? 0) + 1)
+  }
+  return {
+    add: (errors) => {
+      for (const error of errors) add(error)
+    },
+    rowCount: () => rows.size,
+    issues: () => [...causes.values()].map(issueOf).toSorted((one, other) => other.rowCount - one.rowCount),
+  }
+}
+
+function issueOf({ counts, at, column, code, message, firstRow, rowCount }: Collected): RowIssue {
+  const texts = [...counts].filter(([text]) => text !== '').map(([text, count]) => ({ text, count }))
+  return {
+    at,
+    column,
+    code,
+    message,
+    firstRow,
+    rowCount,
+    texts: texts.toSorted((one, other) => other.count - one.count),
+    textCount: texts.length,
+  }
+}

@@ -1,0 +1,101 @@
+import type { CollectionBody } from '#api/collections.ts'
+import { type Field, type FieldKind, holdsList, shapeOf } from '#domain/fields/field.ts'
+import type { TextFormat } from '#domain/fields/field-kind.ts'
+import { parseValue } from '#domain/fields/kinds.ts'
+import { t } from '#web/i18n/t.ts'
+import { traitsOf } from '#web/shared/fields/kinds.ts'
+import { typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import type { ColumnPlan } from './import-plan.ts'
+
+/** The field a column fills; new fields have no options yet. */
+function fieldOf(column: ColumnPlan, into: CollectionBody | undefined): Field | undefined {
+  if (column.target === 'skip') return undefined
+  if (column.target === 'field') return into && typedCollection(into).fields.find(({ name }) => name === column.field)
+  const draft = { id: '', name: '', label: column.label, required: false, unique: false, default: null, options: {} }
+  // Options don't matter to how texts are written.
+  return { ...draft, kind: column.kind } as Field
+}
+
+const SHAPES_SHOWN = ['number', 'date', 'date-time', 'boolean'] as const
+
+/** A sample in the reader's language as the import reads it; undefined where that isn't told from the text. */
+export function textAsRead(text: string, column: ColumnPlan, into: CollectionBody | undefined): string | undefined {
+  const field = fieldOf(column, into)
+  if (!field || !SHAPES_SHOWN.some((shape) => shape === shapeOf(field))) return undefined
+  const read = parseValue(field, text, column.format)
+  if (!read.ok) return t('not readable')
+  if (typeof read.value === 'boolean') return read.value ? t('Yes') : t('No')
+  return traitsOf(field).localText?.(read.value)
+}
+
+type FormatChoice = {
+  readonly label: string
+  readonly values: readonly { readonly value: string; readonly label: string; readonly format: TextFormat }[]
+  readonly valueOf: (format: TextFormat) => string
+}
+
+const NUMBERS: FormatChoice = {
+  label: t('Number format'),
+  values: [
+    { value: '.', label: '1,234.56', format: { decimal: '.' } },
+    { value: ',', label: '1.234,56', format: { decimal: ',' } },
+  ],
+  valueOf: ({ decimal }) => decimal ?? LOCAL_FORMAT.decimal,
+}
+
+const DATES: FormatChoice = {
+  label: t('Date format'),
+  values: [
+    { value: 'dmy', label: t('Day, month, year'), format: { dayOrder: 'dmy' } },
+    { value: 'mdy', label: t('Month, day, year'), format: { dayOrder: 'mdy' } },
+    { value: 'ymd', label: t('Year, month, day'), format: { dayOrder: 'ymd' } },
+  ],
+  valueOf: ({ dayOrder }) => dayOrder ?? LOCAL_FORMAT.dayOrder,
+}
+
+const ANY_SEPARATOR = 'any'
+
+const LISTS: FormatChoice = {
+  label: t('Separator'),
+  values: [
+    { value: ANY_SEPARATOR, label: t('Automatic'), format: { separator: undefined } },
+    { value: ';', label: t('Semicolon'), format: { separator: ';' } },
+    { value: ',', label: t('Comma'), format: { separator: ',' } },
+  ],
+  valueOf: ({ separator }) => separator ?? ANY_SEPARATOR,
+}
+
+const CHOICE_OF_KIND: { readonly [Kind in FieldKind]?: FormatChoice } = {
+  number: NUMBERS,
+  date: DATES,
+  'date-time': DATES,
+}
+
+type FormatSelectProps = {
+  readonly name: string
+  readonly column: ColumnPlan
+  readonly into: CollectionBody | undefined
+  readonly onChange: (part: Partial<ColumnPlan>) => void
+}
+
+/** How the texts of a column are written, for kinds where that can differ. */
+export function FormatSelect({ name, column, into, onChange }: FormatSelectProps) {
+  const field = fieldOf(column, into)
+  const choice = field && (holdsList(field) ? LISTS : CHOICE_OF_KIND[field.kind])
+  if (!choice) return null
+  return (
+    <Select
+      className="plan-column-format"
+      aria-label={t('{label} of {name}', { label: choice.label, name })}
+      allowDeselect={false}
+      data={choice.values.map(({ value, label }) => ({ value, label }))}
+      value={choice.valueOf(column.format)}
+      onChange={(chosen) => {
+        const found = choice.values.find(({ value }) => value === chosen)
+        if (found) onChange({ format: { ...column.format, ...found.format } })
+      }}
+    />
+  )
+}
