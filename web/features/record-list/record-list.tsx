@@ -13,7 +13,6 @@ import { Pager } from '#web/ui/grid/paging/pager.tsx'
 import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
 import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
 import { t } from '#web/i18n/t.ts'
-import type { HistoryStep } from '#web/features/list-toolbar/url/use-list-query.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
@@ -68,7 +67,7 @@ export type RecordListProps = {
   readonly onGroup: (field: string) => void
   readonly page: number
   readonly perPage: PageSize
-  readonly onPage: (page: number, perPage: PageSize, step?: HistoryStep) => void
+  readonly onPage: (page: number, perPage: PageSize, step?: 'replace') => void
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
   readonly renderFilter: RenderFilter

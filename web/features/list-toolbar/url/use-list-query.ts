@@ -11,13 +11,10 @@ import {
 
 export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<ListQuery>)
 
-/** `replace`: no history step, so that Back skips what was replaced. */
-export type HistoryStep = 'push' | 'replace'
-
 export type ListQueryState = {
   readonly query: ListQuery
-  /** Every change is a history step, except continued typing. A function gets the last requested query. */
-  readonly change: (part: QueryChange, step?: HistoryStep) => void
+  /** Every change is a history step, except continued typing and `replace`. A function gets the last requested query. */
+  readonly change: (part: QueryChange, step?: 'replace') => void
 }
 
 /** Changes of the same part within this time are one history step. */
@@ -74,7 +71,7 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
 
   const goesOn = useRef(steps())
   const change = useCallback(
-    (wanted: QueryChange, step: HistoryStep = 'push') => {
+    (wanted: QueryChange, step?: 'replace') => {
       const parts = newestParts()
       // After leaving the page, late changes are dropped.
       if (!parts) return
