@@ -48,18 +48,16 @@ const tourProgress = z.object({
 export const listTours = endpoint({
   method: 'GET',
   path: '/api/account/tours',
-  summary: 'List your product tours and their progress.',
-  response: z.object({ items: z.array(tourProgress) }),
+  summary: 'List your product tours and their progress, and whether the workspace offers tours.',
+  response: z.object({ items: z.array(tourProgress), isOn: z.boolean() }),
 })
 
-export const offerTour = endpoint({
-  method: 'POST',
-  path: '/api/account/tours/:tour/offer',
-  summary:
-    'Claim a tour before showing it automatically. Only the first claim per version succeeds, so that several tabs or browsers never show it twice.',
-  params: z.object({ tour: z.string().max(60) }),
-  body: z.strictObject({ version: smallNumber }),
-  response: z.object({ mayShow: z.boolean() }),
+export const changeTours = endpoint({
+  method: 'PATCH',
+  path: '/api/workspace/tours',
+  summary: 'Turn product tours on or off for everyone.',
+  body: z.strictObject({ isOn: z.boolean() }),
+  response: z.object({ isOn: z.boolean() }),
 })
 
 export const saveTour = endpoint({

@@ -44,6 +44,17 @@ export function resetOnUserChange(queryClient: QueryClient, router: Guarded): ()
   })
 }
 
+type Navigating = {
+  readonly subscribe: (
+    event: 'onBeforeNavigate',
+    listener: (to: { readonly pathChanged: boolean }) => void,
+  ) => () => void
+}
+
+/** Toasts don't follow onto another page. */
+export const leaveToastsBehind = (router: Navigating): (() => void) =>
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.leavePage())
+
 /** Without a drop target, the browser would open dropped files and unsaved edits would be lost. */
 export function blockStrayDrops(): () => void {
   const stop = (event: DragEvent) => {

@@ -10,6 +10,7 @@ import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { toastStage } from '#web/ui/toast/notify.ts'
 import {
   blockStrayDrops,
+  leaveToastsBehind,
   pollServerVersion,
   recheckSessionOnWake,
   refetchOnReconnect,
@@ -22,6 +23,7 @@ recheckSessionOnWake()
 refetchOnReconnect(queryClient)
 pollServerVersion()
 blockStrayDrops()
+leaveToastsBehind(router)
 
 function App() {
   return (

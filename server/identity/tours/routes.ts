@@ -1,21 +1,21 @@
 import * as api from '#api/system.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { signedInByHand } from '#server/platform/http/access.ts'
+import { canByHand, signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { actingUser } from '#server/identity/sign-in/acting-user.ts'
-import { listTourRows, offerTourRow, saveTourRow } from './store.ts'
+import { areToursOn, listTourRows, saveTourRow, storeToursOn } from './store.ts'
 
 export type TourDeps = { readonly database: Database; readonly clock: Clock }
 
 export const tourRoutes = ({ database, clock }: TourDeps): readonly Route[] => [
   route(api.listTours, signedInByHand, async ({ actor }) => ({
     items: await listTourRows(database.read, actingUser(actor).userId),
+    isOn: await areToursOn(database.read),
   })),
-  route(api.offerTour, signedInByHand, async ({ actor, params, body }) => {
-    const { userId } = actingUser(actor)
-    const at = clock().toISOString()
-    return { mayShow: await database.write(({ db }) => offerTourRow(db, userId, { ...params, ...body, at })) }
+  route(api.changeTours, canByHand('workspace:manage'), async ({ body }) => {
+    await database.write(({ db }) => storeToursOn(db, body.isOn))
+    return body
   }),
   route(api.saveTour, signedInByHand, async ({ actor, body }) => {
     const { userId } = actingUser(actor)

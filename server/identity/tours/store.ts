@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { UserId } from '#domain/shared/ids.ts'
-import type { Tables } from '#server/platform/database/database.ts'
+import type { Reader, Tables } from '#server/platform/database/database.ts'
 
 export type TourProgress = {
   readonly tour: string
@@ -21,20 +21,21 @@ export async function listTourRows(db: Kysely<Tables>, userId: UserId): Promise<
   return rows.map((row) => ({ ...row, state: STATES.find((state) => state === row.state) ?? 'seen' }))
 }
 
-export async function offerTourRow(
-  db: Kysely<Tables>,
-  userId: UserId,
-  { tour, version, at }: { readonly tour: string; readonly version: number; readonly at: string },
-): Promise<boolean> {
-  const met = { version, state: 'seen', step: 0, at }
-  const [written] = await db
-    .insertInto('tours')
-    .values({ user_id: userId, tour, ...met })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'tour']).doUpdateSet(met).where('tours.version', '<', version),
-    )
+/** Workspace setting; on unless turned off. */
+const TOURS = 'tours'
+
+export async function areToursOn(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', TOURS).executeTakeFirst()
+  return row?.value !== 'off'
+}
+
+export async function storeToursOn(db: Kysely<Tables>, isOn: boolean): Promise<void> {
+  const value = isOn ? 'on' : 'off'
+  await db
+    .insertInto('workspace')
+    .values({ name: TOURS, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  return (written?.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 export async function saveTourRow(

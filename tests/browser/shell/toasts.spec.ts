@@ -99,6 +99,22 @@ for (const { width, height, is } of [
   })
 }
 
+test('a toast covers no button, also none that appears later', async ({ page }) => {
+  await showMany(page, 1, true)
+  await expect(toasts(page)).toBeVisible()
+  const before = await toasts(page).boundingBox()
+  await page.evaluate(() => {
+    const button = document.createElement('button')
+    button.textContent = 'Next step'
+    button.style.cssText = 'position: fixed; right: 40px; bottom: 20px'
+    document.body.append(button)
+  })
+  await page.getByRole('button', { name: 'Next step' }).click()
+  const [toast, button] = [await toasts(page).boundingBox(), await page.getByText('Next step').boundingBox()]
+  expect(toast?.y).toBeLessThan(before?.y ?? 0)
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+})
+
 test('a very long toast is limited to the specified height', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1200 })
   await page.evaluate(() => (globalThis as unknown as UiStage).notify.error('Long. '.repeat(2_000)))

@@ -77,45 +77,99 @@ async function startFromHelp(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
 }
 
-test('an owner is welcomed once, finishes, and is offered the owner tour next time', async ({ page, context }) => {
+test('a card offers tours once; they start on a click and stay on their page', async ({ page, context }) => {
   const missing: string[] = []
   page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
   await signInAndIsOffered(page, ADA)
+  const start = page.getByRole('button', { name: 'Start tour' })
 
-  await test.step('the welcome covers three pages', async () => {
-    await expect(card(page)).toContainText('Collections hold your records')
+  await test.step('nothing starts by itself', async () => {
+    await expect(page.getByText('New here?')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
-    const { titles, said } = await walk(page)
-    expect(titles).toHaveLength(said)
-    expect(page.url()).toMatch(new RegExp(`/collections/${NAME}/\\w+$`))
-    await expect(page.locator('body')).not.toBeFocused()
+    await expect(card(page)).toHaveCount(0)
   })
 
-  await test.step("it isn't offered again, in this tab or another", async () => {
+  await test.step('focus is not trapped, and the palette lies above', async () => {
+    await start.click()
+    await expect(card(page)).toContainText('Your collections')
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox', { name: 'Search and commands' })
+    await expect(palette).toBeFocused()
+    await page.keyboard.type('voyages')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('option', { name: 'Voyages' }).first().click({ trial: true })
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+    await expect(stepOf(page)).toHaveText('1 of 4')
+    for (let at = 0; at < 6; at += 1) await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('.mantine-Tour-tooltip') ?? null)).toBeNull()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(stepOf(page)).toHaveText('2 of 4')
+  })
+
+  await test.step('a reload keeps the step', async () => {
+    await page.reload()
+    await expect(card(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Resume at step 2' }).click()
+    await expect(stepOf(page)).toHaveText('2 of 4')
+    await page.keyboard.press('ArrowRight')
+    await expect(stepOf(page)).toHaveText('3 of 4')
+    await page.keyboard.press('ArrowRight')
+    await expect(stepOf(page)).toHaveText('4 of 4')
+    const saved = savedTour(page, 'done')
+    await page.keyboard.press('ArrowRight')
+    await expect(card(page)).toBeHidden()
+    await saved
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  await test.step('owners are offered one more, and it can be declined for all browsers', async () => {
+    await expect(page.getByText('Set up your workspace')).toBeVisible()
     const another = await context.newPage()
     await another.goto('/')
-    const start = another.getByRole('button', { name: 'Start tour' })
-    await expect(start).toBeVisible()
-    await expect(another.getByText('Take the owner tour.')).toBeVisible()
-    expect(await axeFindings(another)).toEqual([])
-    await expect(card(another)).toHaveCount(0)
-    await expect.poll(() => new URL(another.url()).pathname).toBe('/')
-    await start.click()
-    await expect(card(another)).toContainText('Customize your fields')
-    await expect(another).toHaveURL(/settings$/)
+    await another.getByRole('button', { name: 'Start tour' }).click()
     const { titles, said } = await walk(another)
     expect(titles).toHaveLength(said)
-    const known = another.waitForResponse((answer) => answer.url().endsWith('/api/account/tours'))
-    await another.goto('/')
-    await known
-    await expect(another.locator('[data-tour="collections"]')).toBeVisible()
-    await expect(card(another)).toHaveCount(0)
     await another.close()
+    await page.reload()
+    await expect(page.locator('[data-tour="collections"]')).toBeVisible()
+    await expect(start).toHaveCount(0)
   })
   expect(missing).toEqual([])
+})
+
+const savedTour = (page: Page, state: string) =>
+  page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/account/tours') &&
+      answer.request().method() === 'PUT' &&
+      answer.request().postData()?.includes(state) === true,
+  )
+
+test('leaving the page ends a tour, and an owner turns tours off for everyone', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await signInAndIsOffered(page, ADA)
+  await page.goto(`/collections/${NAME}`)
+  await startFromHelp(page, 'Take the tour of this page')
+  await expect(card(page)).toContainText('Find records')
+  await page.goBack()
+  await expect(card(page)).toBeHidden()
+
+  await page.goto('/settings/workspace#tours')
+  const offered = page.getByRole('switch', { name: 'Offer tours' })
+  await offered.click()
+  await expect(offered).not.toBeChecked()
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take the tour of this page' })).toHaveCount(0)
+  await page.reload()
+  await expect(offered).not.toBeChecked()
+  await offered.click()
+  await expect(offered).toBeChecked()
 })
 
 /** Every page with its own tour. */
@@ -185,53 +239,36 @@ test('in German on the smallest phone, cards fit and no word is cut', async ({ b
   await context.close()
 })
 
-test('a member is welcomed, leaves by Escape, and resumes', async ({ page, browser, server }) => {
+test('a member leaves by Escape and resumes from help in another browser', async ({ page, browser, server }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signInAndIsOffered(page, GRACE)
-  await expect(card(page)).toContainText('Collections hold your records')
+  await page.getByRole('button', { name: 'Start tour' }).click()
+  await expect(card(page)).toContainText('Your collections')
   await expect(card(page)).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(card(page)).toContainText('One row per record')
-  await expect(stepOf(page)).toHaveText('2 of 8')
+  await expect(stepOf(page)).toHaveText('2 of 4')
   expect(await page.evaluate(() => document.activeElement?.closest('.mantine-Tour-tooltip') !== null)).toBe(true)
-  const saved = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith('/account/tours') &&
-      answer.request().method() === 'PUT' &&
-      answer.request().postData()?.includes('dismissed') === true,
-  )
+  const saved = savedTour(page, 'dismissed')
   await page.keyboard.press('Escape')
   await expect(card(page)).toBeHidden()
   await saved
 
-  await test.step('another browser knows', async () => {
-    const other = await browser.newContext({
-      baseURL: server.url,
-      reducedMotion: 'reduce',
-      viewport: { width: 375, height: 720 },
-    })
-    const elsewhere = await other.newPage()
-    await signInAndIsOffered(elsewhere, GRACE)
-    await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
-    await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
-    // No owner tour for members.
-    await expect(elsewhere.getByRole('button', { name: 'Owner tour' })).toHaveCount(0)
-    await elsewhere.getByRole('button', { name: 'Resume at step 2' }).click()
-    await expect(stepOf(elsewhere)).toHaveText('2 of 8')
-    await walkFromSecond(elsewhere)
-    await other.close()
+  const other = await browser.newContext({
+    baseURL: server.url,
+    reducedMotion: 'reduce',
+    viewport: { width: 375, height: 720 },
   })
+  const elsewhere = await other.newPage()
+  await signInAndIsOffered(elsewhere, GRACE)
+  await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Start tour' })).toHaveCount(0)
+  await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
+  // No owner tour for members.
+  await expect(elsewhere.getByRole('button', { name: 'Owner tour' })).toHaveCount(0)
+  await elsewhere.getByRole('button', { name: 'Resume at step 2' }).click()
+  await expect(stepOf(elsewhere)).toHaveText('2 of 4')
+  await other.close()
 })
-
-/** From the second of eight steps to the end. */
-async function walkFromSecond(page: Page): Promise<void> {
-  for (let at = 3; at <= 8; at += 1) {
-    await page.keyboard.press('ArrowRight')
-    await expect(stepOf(page)).toHaveText(`${at} of 8`)
-  }
-  await page.keyboard.press('ArrowRight')
-  await expect(card(page)).toBeHidden()
-}
 
 test('right-to-left, the card fits and arrows are mirrored', async ({ page }) => {
   await page.addInitScript(() => {

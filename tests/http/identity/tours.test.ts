@@ -12,22 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const offer = async (caller: Caller, tour: string, version: number) =>
-  (await caller.post(`/api/account/tours/${tour}/offer`, { version })).body.mayShow
-
-test('shows a tour automatically in one tab only, and again when it has new steps', async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => offer(ada, 'first-steps', 1)))
-  expect(answers.filter(Boolean)).toHaveLength(1)
-  expect(await offer(ada, 'first-steps', 1)).toBe(false)
-  expect(await offer(grace, 'first-steps', 1)).toBe(true)
-  expect(await offer(ada, 'first-steps', 2)).toBe(true)
-  expect(await offer(ada, 'first-steps', 1)).toBe(false)
+test('an owner turns tours off and on for everyone', async () => {
+  const isOn = async (caller: Caller) => (await caller.get('/api/account/tours')).body.isOn
+  expect(await isOn(grace)).toBe(true)
+  expect((await grace.patch('/api/workspace/tours', { isOn: false })).status).toBe(403)
+  expect((await ada.patch('/api/workspace/tours', { isOn: false })).body).toEqual({ isOn: false })
+  expect(await isOn(grace)).toBe(false)
+  await ada.patch('/api/workspace/tours', { isOn: true })
+  expect(await isOn(grace)).toBe(true)
 })
 
 test('stores tour progress per user, even for tours no longer offered', async () => {
   const progress = { tour: 'owner', version: 1, state: 'dismissed', step: 2 }
   expect((await ada.put('/api/account/tours', progress)).status).toBe(204)
-  expect(await offer(ada, 'owner', 1)).toBe(false)
   expect((await ada.get('/api/account/tours')).body.items).toContainEqual(progress)
   expect((await grace.get('/api/account/tours')).body.items).not.toContainEqual(progress)
 })
@@ -38,5 +35,4 @@ test('rejects unknown versions and steps, and invalid names', async () => {
     expect((await ada.put('/api/account/tours', { ...progress, ...wrong })).status).toBe(400)
   }
   expect((await ada.put('/api/account/tours', { ...progress, tour: 'own\0er' })).status).toBe(422)
-  expect((await ada.post('/api/account/tours/own%00er/offer', { version: 1 })).status).toBe(400)
 })

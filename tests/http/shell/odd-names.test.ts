@@ -192,7 +192,6 @@ describe.each(ODD)('the name %s', (name) => {
     }
     expectKnown(await owner.post(`/api/templates/${name}/use`, {}), 'template')
     expectKnown(await owner.post(`/api/auth/providers/${name}/begin`, {}), 'provider')
-    expectKnown(await owner.post(`/api/account/tours/${name}/offer`, {}), 'tour')
     expectKnown(await owner.patch('/api/account/profile', { language: name }), 'language')
   })
 

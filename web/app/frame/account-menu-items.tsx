@@ -5,11 +5,10 @@ import { toLanguage, LANGUAGES } from '#domain/shared/language.ts'
 import { reloadInLanguage, setDensity, setLanguage } from '#web/shared/appearance-settings.ts'
 import { ACCOUNT_PAGES } from '#web/shared/navigation/app-pages.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
-import { requestTour } from '#web/data/storage/pending-tour.ts'
 import { commands } from '#web/ui/shortcuts/commands.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import { IconBell, IconKeyboard } from '#web/ui/icons/frame.ts'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconRoute, IconSun } from '#web/ui/icons/later.ts'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '#web/ui/icons/later.ts'
 import { keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { DENSITIES, type Density, useDensity } from '#web/ui/theme/theme.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
@@ -119,7 +118,6 @@ function AccountPages() {
           {name}
         </Menu.Item>
       ))}
-      <MenuItem icon={IconRoute} label={t('Replay the tour')} onClick={() => requestTour()} />
       <Menu.Divider />
     </>
   )

@@ -3,7 +3,6 @@ import { createEmitter } from '#web/ui/store.ts'
 export const TOUR_NAMES = [
   'first-steps',
   'owner',
-  'home',
   'list',
   'record',
   'import',
@@ -26,4 +25,4 @@ export type PendingTour = { readonly tour: TourName; readonly from: number }
 
 export const tourRequests = createEmitter<PendingTour>()
 
-export const requestTour = (tour: TourName = 'first-steps', from = 0): void => tourRequests.emit({ tour, from })
+export const requestTour = (tour: TourName, from = 0): void => tourRequests.emit({ tour, from })

@@ -134,7 +134,7 @@ function notifyEnd(known: KnownJob, { onShow, undo: action }: JobEndContext): vo
   }
   const show = job.refused.length > 0 && { action: { label: t('Show them'), run } }
   const undo = canBeUndone(job) && action && { action }
-  const options = { id, ...(detail !== undefined && { detail }), ...undo, ...show }
+  const options = { id, isAboutWorkspace: true as const, ...(detail !== undefined && { detail }), ...undo, ...show }
   if (job.state === 'failed') notify.error(text, options)
   else if (job.state === 'cancelled') notify.info(text, { ...options, stays: true })
   else if (job.refused.length > 0) notify.warning(text, options)

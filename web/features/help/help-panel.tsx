@@ -14,9 +14,7 @@ import { type FilterChapter, filterChapters } from './filter-help.ts'
 import { pageHelp } from './page-help.ts'
 import './help-panel.css'
 import { useQuery } from '@tanstack/react-query'
-import { listTours } from '#api/system.ts'
-import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { toursQuery } from '#web/data/queries/tours-query.ts'
 import { type TourName, requestTour } from '#web/data/storage/pending-tour.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -29,13 +27,13 @@ type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 function PageTour({ tour, onBegin }: PageTourProps) {
   const user = useUser()
   const isOwner = user?.roles.some(({ id }) => id === 'owner') === true
+  const { data } = useQuery(toursQuery)
   // Seen tours are stored in the user's own account.
-  if (user?.view_as?.is_on === true) return null
+  if (data?.isOn !== true || user?.view_as?.is_on === true) return null
   return (
     <div className="help-tours">
       <TourButtons tour={tour} words={t('Take the tour of this page')} onBegin={onBegin} />
-      <TourButtons tour="first-steps" words={t('Welcome tour')} onBegin={onBegin} />
-      {isOwner && <TourButtons tour="owner" words={t('Owner tour')} onBegin={onBegin} />}
+      {isOwner && tour === 'first-steps' && <TourButtons tour="owner" words={t('Owner tour')} onBegin={onBegin} />}
     </div>
   )
 }
@@ -43,11 +41,8 @@ function PageTour({ tour, onBegin }: PageTourProps) {
 type TourButtonsProps = PageTourProps & { readonly words: string }
 
 function TourButtons({ tour, words, onBegin }: TourButtonsProps) {
-  const { data: known } = useQuery({
-    queryKey: queryKeys.tours,
-    queryFn: async ({ signal }) => (await call(listTours, { signal })).items,
-  })
-  const left = known?.find((one) => one.tour === tour && one.state === 'dismissed' && one.step > 0)
+  const { data } = useQuery(toursQuery)
+  const left = data?.items.find((one) => one.tour === tour && one.state !== 'done' && one.step > 0)
   const begin = (from: number) => {
     onBegin()
     requestTour(tour, from)

@@ -17,7 +17,7 @@ const PAGES: readonly PageHelp[] = [
     path: new RegExp(`^${sessionConfig.routes.home}$`),
     name: t('Home'),
     about: t('Your collections and recently opened records.'),
-    tour: 'home',
+    tour: 'first-steps',
   },
   {
     path: /^\/import$/,

@@ -1,5 +1,6 @@
 import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { t } from '#web/i18n/t.ts'
+import type { TourName } from '#web/data/storage/pending-tour.ts'
 import { step, targetSelector, tour } from './tour-steps.ts'
 
 const MORE_HELP = step(
@@ -20,9 +21,9 @@ const OTHER_PAGES = step(
   t('Switch between profile, security, sessions and API tokens.'),
 )
 
-/** The tours of single pages. */
-export const pageTours = {
-  home: tour(
+/** Each tour is about one page. */
+export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
+  'first-steps': tour(
     step(
       'collections',
       t('Your collections'),
@@ -33,6 +34,26 @@ export const pageTours = {
       'search',
       t('Search everything'),
       t('Search all collections you have access to. Open it anywhere with Ctrl or Cmd + K.'),
+    ),
+    step('help', t('Get help on any page'), t('Find a short tour of each page, and help on every setting and filter.')),
+  ),
+  owner: tour(
+    step(
+      'page-actions',
+      t('Create collections'),
+      t('Start from a template, a spreadsheet or scratch. Fields can be added and edited at any time.'),
+    ),
+    step(
+      'collections',
+      t('Shape a collection'),
+      t(
+        'Its menu leads to fields, validation rules, workflow and permissions. You’ll see a warning before data is lost.',
+      ),
+    ),
+    step(
+      'navigation',
+      t('Invite your team'),
+      t('Invite people here. Settings has their roles, outgoing emails and the audit log.'),
     ),
     MORE_HELP,
   ),
@@ -218,4 +239,4 @@ export const pageTours = {
     OTHER_PAGES,
     MORE_HELP,
   ),
-} satisfies { readonly [tour: string]: TourDefinition }
+}

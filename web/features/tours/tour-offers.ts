@@ -1,18 +1,32 @@
-import { queryOptions } from '@tanstack/react-query'
-import { listTours } from '#api/system.ts'
-import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
 import type { TourName } from '#web/data/storage/pending-tour.ts'
 
+export type TourProgress = {
+  readonly tour: string
+  readonly version: number
+  readonly state: 'seen' | 'done' | 'dismissed'
+  readonly step: number
+}
+
 /** The version increases when there is something new to show. */
-export type TourOffer = { readonly tour: TourName; readonly version: number }
+const OFFERED_TOURS = [
+  { tour: 'first-steps', version: 1, isForOwners: false },
+  { tour: 'owner', version: 1, isForOwners: true },
+] as const satisfies readonly { readonly tour: TourName; readonly version: number; readonly isForOwners: boolean }[]
 
-export const WELCOME_TOUR: TourOffer = { tour: 'first-steps', version: 1 }
+export type TourOffer = (typeof OFFERED_TOURS)[number] & { readonly step: number }
 
-export const OWNER_TOUR: TourOffer = { tour: 'owner', version: 1 }
+/** The first tour for this user that was neither finished nor declined; interrupted by a reload, it continues. */
+export function tourToOffer(known: readonly TourProgress[], isOwner: boolean): TourOffer | undefined {
+  for (const offered of OFFERED_TOURS) {
+    const met = known.find(({ tour, version }) => tour === offered.tour && version >= offered.version)
+    if (offered.isForOwners && !isOwner) continue
+    if (met === undefined || met.state === 'seen') return { ...offered, step: met?.step ?? 0 }
+  }
+  return undefined
+}
 
-export const toursQuery = queryOptions({
-  queryKey: queryKeys.tours,
-  queryFn: async ({ signal }) => (await call(listTours, { signal })).items,
-  staleTime: Number.POSITIVE_INFINITY,
-})
+/** Replaces the progress of one tour. */
+export const withProgress = (known: readonly TourProgress[], progress: TourProgress): TourProgress[] => [
+  ...known.filter(({ tour }) => tour !== progress.tour),
+  progress,
+]

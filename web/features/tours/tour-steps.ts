@@ -1,5 +1,4 @@
 import type { TourDefinition, TourStep } from '#web/ui/tour/tour-machine.ts'
-import type { TourPage } from './tour-stop.ts'
 
 /** Tour targets, as `data-tour="…"` or `mark="…"`. */
 const TOUR_TARGETS = [
@@ -43,7 +42,7 @@ type TourTarget = (typeof TOUR_TARGETS)[number]
 
 export const targetSelector = (mark: TourTarget): string => `[data-tour="${mark}"]`
 
-type StepOptions = Partial<Pick<TourStep, 'selector' | 'isOptional'>> & { readonly route?: TourPage }
+type StepOptions = Partial<Pick<TourStep, 'selector' | 'isOptional'>>
 
 export const step = (mark: TourTarget, title: string, text: string, options: StepOptions = {}): TourStep => ({
   selector: targetSelector(mark),

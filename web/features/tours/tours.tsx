@@ -1,61 +1,73 @@
-import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { saveTour } from '#api/system.ts'
 import { OWNER } from '#domain/access/policy.ts'
-import { readStored } from '#web/data/storage/browser-storage.ts'
-import { collectionsQuery, recordCountQuery } from '#web/data/queries/collections-query.ts'
-import { sessionConfig } from '#web/data/session/session-state.ts'
-import { type PendingTour, tourRequests } from '#web/data/storage/pending-tour.ts'
+import { call } from '#web/data/api/call.ts'
+import { toursQuery } from '#web/data/queries/tours-query.ts'
 import { useUser } from '#web/data/session/use-session.ts'
+import { readStored } from '#web/data/storage/browser-storage.ts'
+import { type PendingTour, requestTour, tourRequests } from '#web/data/storage/pending-tour.ts'
+import { t } from '#web/i18n/t.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
-import { richestCollection } from './tour-stop.ts'
-import { OWNER_TOUR, type TourOffer, toursQuery, WELCOME_TOUR } from './tour-offers.ts'
+import { tourToOffer, withProgress } from './tour-offers.ts'
 
 const runner = lazyModule(() => import('./tour-runner.tsx'))
 
-/** `off` in storage disables tours, for tests. */
+/** `off` in storage hides the card, for tests. */
 const DISABLED_KEY = 'tours'
 
+/** Runs tours on request. Its code loads with the first one. */
 export function Tours() {
-  const { pathname } = useLocation()
-  const [request, setPending] = useState<PendingTour>()
-  useEffect(() => tourRequests.subscribe(setPending), [])
-
-  const due = useOfferedTour()
-  const hasRecords = useHasRecords(due !== undefined)
-  const offer = pathname === sessionConfig.routes.home && hasRecords ? due : undefined
-  // Stays mounted, because a tour spans pages.
-  const [isThere, setIsThere] = useState(false)
-  if ((offer || request) && !isThere) setIsThere(true)
-
-  return isThere ? <Runner offer={offer} request={request} /> : null
+  const [request, setRequest] = useState<PendingTour>()
+  useEffect(() => tourRequests.subscribe(setRequest), [])
+  const { TourRunner } = useLazyModule(runner, request !== undefined) ?? {}
+  return request && TourRunner ? <TourRunner request={request} /> : null
 }
 
-type RunnerProps = { readonly offer: TourOffer | undefined; readonly request: PendingTour | undefined }
-
-/** Separate component, so that the tour code loads only when needed. */
-function Runner(props: RunnerProps) {
-  const { TourRunner } = useLazyModule(runner, true) ?? {}
-  return TourRunner ? <TourRunner {...props} /> : null
-}
-
-/** The welcome tour, then the owner tour at a later visit. */
-function useOfferedTour(): TourOffer | undefined {
-  const { data: known } = useQuery(toursQuery)
-  const isOwner = useUser()?.roles.some(({ id }) => id === OWNER) === true
-  if (!known || readStored(DISABLED_KEY) === 'off') return undefined
-  const isMet = (offer: TourOffer) => known.some(({ tour, version }) => tour === offer.tour && version >= offer.version)
-  if (!isMet(WELCOME_TOUR)) return WELCOME_TOUR
-  return isOwner && !isMet(OWNER_TOUR) ? OWNER_TOUR : undefined
-}
-
-/** Tours need records to point at. */
-function useHasRecords(isRequested: boolean): boolean {
-  const { data: collections = [] } = useQuery({ ...collectionsQuery, enabled: isRequested })
-  const shown = richestCollection(collections)
-  const { data: count } = useQuery({
-    ...recordCountQuery(shown?.name ?? ''),
-    enabled: isRequested && shown !== undefined,
-  })
-  return (count?.total ?? 0) > 0
+/** Offers a tour on the home page until it is answered; nothing starts without a click. */
+export function TourCard() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(toursQuery)
+  const user = useUser()
+  // Seen tours are stored in the user's own account.
+  const isFitting = data?.isOn === true && user?.view_as?.is_on !== true && readStored(DISABLED_KEY) !== 'off'
+  const isOwner = user?.roles.some(({ id }) => id === OWNER) === true
+  const offer = isFitting ? tourToOffer(data.items, isOwner) : undefined
+  const [started, setStarted] = useState<string>()
+  if (!offer || started === offer.tour) return null
+  const begin = () => {
+    setStarted(offer.tour)
+    requestTour(offer.tour, offer.step)
+  }
+  const decline = () => {
+    const progress = { tour: offer.tour, version: offer.version, state: 'dismissed', step: offer.step } as const
+    queryClient.setQueryData(
+      toursQuery.queryKey,
+      (known) => known && { ...known, items: withProgress(known.items, progress) },
+    )
+    // A failure to store it offers the tour again, which does no harm.
+    void call(saveTour, { body: progress }).then(undefined, () => undefined)
+  }
+  return (
+    <Notice
+      title={offer.isForOwners ? t('Set up your workspace') : t('New here?')}
+      detail={
+        offer.isForOwners
+          ? t('A short tour shows where to create collections, invite people and change settings.')
+          : t('A short tour of this page shows what is where. Help has one for every page.')
+      }
+      actions={
+        <>
+          <Button size="xs" variant="filled" onClick={begin}>
+            {offer.step > 0 ? t('Resume at step {step}', { step: offer.step + 1 }) : t('Start tour')}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={decline}>
+            {t('No thanks')}
+          </Button>
+        </>
+      }
+    />
+  )
 }

@@ -12,6 +12,8 @@ import { GettingStarted } from '#web/features/home/getting-started.tsx'
 import { CollectionCards } from '#web/features/home/collection-cards.tsx'
 import { DraftList, draftsQuery, RecentList, recentlyOpened } from '#web/features/home/recent-and-drafts.tsx'
 import { ToDoList, toDoQuery } from '#web/features/home/to-do-list.tsx'
+import { TourCard } from '#web/features/tours/tours.tsx'
+import { toursQuery } from '#web/data/queries/tours-query.ts'
 import { SampleProgress, useSample } from '#web/features/workspace/sample-workspace.tsx'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
@@ -32,6 +34,7 @@ function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
   const settled = [
     useQueries({ queries: [toDoQuery(collections)], combine: areLoaded }),
     useQueries({ queries: [draftsQuery(userId)], combine: areLoaded }),
+    useQueries({ queries: [toursQuery], combine: areLoaded }),
     useQueries({
       queries: recent.map(({ one, collection }) => recordByIdQuery(collection, one.record)),
       combine: areLoaded,
@@ -94,6 +97,7 @@ function HomeSections({ collections }: { readonly collections: readonly Collecti
   const cards = <CollectionCards key="collections" collections={collections} />
   return (
     <div className="home">
+      <TourCard />
       <div className="home-columns" data-empty={isEmpty || undefined}>
         {isEmpty ? [cards, personal] : [personal, cards]}
       </div>

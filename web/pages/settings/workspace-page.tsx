@@ -12,6 +12,7 @@ import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
 import { TimeZonePanel } from '#web/features/workspace/time-zone-panel.tsx'
 import { SampleProgress, useSample } from '#web/features/workspace/sample-workspace.tsx'
 import { numberText } from '#web/i18n/locale.ts'
+import { ToursPanel } from '#web/features/tours/tours-panel.tsx'
 import { t } from '#web/i18n/t.ts'
 import { FactList, PageFrame, SettingsNav } from '#web/pages/frame/page-frame.tsx'
 
@@ -44,6 +45,7 @@ export function WorkspacePage() {
       <StoragePanel />
       <SecondFactorPanel roles={roles.data?.items} />
       <SessionPolicyPanel />
+      <ToursPanel />
     </PageFrame>
   )
 }

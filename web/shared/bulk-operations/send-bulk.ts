@@ -78,7 +78,7 @@ export function announceProgress(id: string, text: string): () => void {
   let isSaid = false
   const timer = setTimeout(() => {
     isSaid = true
-    notify.info(text, { id, stays: true })
+    notify.info(text, { id, stays: true, isAboutWorkspace: true })
   }, ANNOUNCE_AFTER_MS)
   return () => {
     clearTimeout(timer)

@@ -37,6 +37,7 @@ export function notifyCellChange(reported: WriterNotification, onShow: (fault: R
         id: WAITING,
         detail: WAITING_FOR[reported.for],
         stays: true,
+        isAboutWorkspace: true,
       })
       return
     case 'back':

@@ -79,6 +79,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
       { name: t('Session duration'), at: 'session-policy' },
       { name: t('Storage and uploads'), at: 'storage' },
       { name: t('User attributes'), at: 'profile-fields' },
+      { name: t('Tours'), at: 'tours' },
       { name: t('Version'), at: 'version' },
       { name: t('Sample data'), at: 'sample' },
     ],

@@ -180,6 +180,13 @@ export const WORKSPACE_SETTINGS = {
       'Determines when @today begins and ends in permissions, validation rules and workflow transitions. Browser time zones have no effect. Default: the server’s time zone at setup.',
     ),
   },
+  tours: {
+    label: t('Offer tours'),
+    place: WORKSPACE,
+    text: t(
+      'Offers newcomers a tour on the home page, and one of every page in help. Off, no one sees tours. On by default.',
+    ),
+  },
   'second-factor-required': {
     label: t('Required for'),
     place: WORKSPACE,

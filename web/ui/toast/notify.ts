@@ -5,6 +5,7 @@ import {
   type NotifyOptions,
   type ToastCall,
   type ToastKind,
+  staysAfterLeavingMs,
 } from './toast-entries.ts'
 
 export const toastStage = lazyModule(async () => {
@@ -14,6 +15,8 @@ export const toastStage = lazyModule(async () => {
 })
 
 const entries = createToastEntries()
+
+export const shownToasts = { get: entries.get, subscribe: entries.subscribe }
 
 export const toastHistory = createToastHistory()
 
@@ -44,6 +47,16 @@ export const notify = {
     const stage = toastStage.get()
     if (stage) stage.dismissToast(entries, id)
     else entries.dismiss(id)
+  },
+  /** Toasts belong to the page that showed them. */
+  leavePage: () => {
+    for (const { id, toastId, ...toast } of entries.get().values()) {
+      const ms = staysAfterLeavingMs({ id, toastId, ...toast }, Date.now())
+      if (ms === 0) notify.dismiss(id)
+      else if (ms !== Number.POSITIVE_INFINITY) {
+        setTimeout(() => entries.find(id)?.toastId === toastId && notify.dismiss(id), ms)
+      }
+    }
   },
   clear: () => {
     entries.clear()

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createToastEntries } from './toast-entries.ts'
+import { createToastEntries, staysAfterLeavingMs } from './toast-entries.ts'
 
 describe('shown and queued toasts', () => {
   test('merge when kind and text are equal, and count repetitions', () => {
@@ -31,5 +31,28 @@ describe('shown and queued toasts', () => {
     stop()
     entries.clear()
     expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('when its page is left, a toast', () => {
+  const entries = createToastEntries()
+  const action = { label: 'Undo', run: () => undefined }
+  const shownAt = 1_000_000
+  const left = (kind: 'success' | 'error', ageMs: number, request = {}) =>
+    staysAfterLeavingMs(entries.join(kind, 'Text', request, shownAt).entry, shownAt + ageMs)
+
+  test('leaves too, unless it was shown by what opened the next page', () => {
+    expect(left('success', 3000)).toBe(0)
+    expect(left('success', 200)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('stays long enough to undo or to read an error', () => {
+    expect(left('success', 3000, { action })).toBe(7000)
+    expect(left('error', 4000)).toBe(6000)
+    expect(left('success', 60_000, { action })).toBe(0)
+  })
+
+  test('stays if it is about work in the background', () => {
+    expect(left('success', 60_000, { isAboutWorkspace: true })).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -20,9 +20,12 @@ export type ToastEntry = {
   readonly decline?: string
   readonly times: number
   readonly isDismissed: boolean
+  readonly shownAtMs: number
+  readonly isAboutWorkspace: boolean
 }
 
 type ToastRequest = {
+  readonly isAboutWorkspace?: true
   readonly id?: string
   readonly detail?: string
   readonly action?: ToastAction
@@ -41,7 +44,12 @@ export function createToastEntries() {
     get: entries.get,
     subscribe: entries.subscribe,
     find,
-    join(kind: ToastKind, text: string, request: ToastRequest): { entry: ToastEntry; isNew: boolean } {
+    join(
+      kind: ToastKind,
+      text: string,
+      request: ToastRequest,
+      nowMs = Date.now(),
+    ): { entry: ToastEntry; isNew: boolean } {
       const id = request.id ?? `${kind}:${text}`
       const before = find(id)
       const isRepeated = before?.text === text && before.kind === kind
@@ -56,6 +64,8 @@ export function createToastEntries() {
         ...(request.decline !== undefined && { decline: request.decline }),
         times: isRepeated ? before.times + 1 : 1,
         isDismissed: false,
+        shownAtMs: nowMs,
+        isAboutWorkspace: request.isAboutWorkspace === true,
       }
       put(entry)
       return { entry, isNew: before === undefined }
@@ -77,6 +87,20 @@ export function createToastEntries() {
 }
 
 export type ToastEntries = ReturnType<typeof createToastEntries>
+
+/** Shown by what opened the next page, such as a deletion, so it is part of that page. */
+const SHOWN_ON_LEAVING_MS = 1500
+
+/** Time to read an error or to undo after leaving the page. Later, the list of notifications has it. */
+const AFTER_LEAVING_MS = 10_000
+
+/** How long a toast stays after its page was left, in ms; 0 leaves with the page. */
+export function staysAfterLeavingMs(toast: ToastEntry, nowMs: number): number {
+  const ageMs = nowMs - toast.shownAtMs
+  if (toast.isAboutWorkspace || ageMs < SHOWN_ON_LEAVING_MS) return Number.POSITIVE_INFINITY
+  const isToBeRead = toast.action !== undefined || toast.kind === 'error' || toast.kind === 'warning'
+  return isToBeRead ? Math.max(0, AFTER_LEAVING_MS - ageMs) : 0
+}
 
 export const MAX_REMEMBERED = 50
 
@@ -114,6 +138,8 @@ export type NotifyOptions = {
   readonly decline?: string
   /** Stays until closed, although it is no error and has no action. */
   readonly stays?: true
+  /** About work that goes on in the background, so it follows to other pages. */
+  readonly isAboutWorkspace?: true
 }
 
 export type ToastCall = { readonly entry: ToastEntry; readonly isNew: boolean; readonly options: NotifyOptions }

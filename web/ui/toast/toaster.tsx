@@ -1,7 +1,10 @@
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect } from 'react'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
+import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { shownToasts } from './notify.ts'
+import { useClearPosition } from './toast-position.ts'
 import './toaster.css'
 
 const DRAG_PERCENT = 60
@@ -71,8 +74,12 @@ function dismissByKey(event: KeyboardEvent): void {
  * closes one.
  */
 export function Toaster() {
+  const place = useRef<HTMLDivElement>(null)
+  const count = useStore(shownToasts, ({ size }) => size)
+  useClearPosition(place, count)
   return (
     <div
+      ref={place}
       className="toaster"
       onFocus={takeFocus}
       onBlur={(event) => {

@@ -17,12 +17,6 @@ describe('a tour', () => {
     expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
   })
 
-  test('does not navigate when it was not requested by the user', () => {
-    const shown: TourState = { status: 'showing', tour: 'welcome', step: 0 }
-    expect(after({ type: 'show', tour: 'welcome' })).toEqual(shown)
-    expect(after({ type: 'show', tour: 'welcome' }, missing)).toEqual(shown)
-  })
-
   test('resumes at the step where it was left', () => {
     expect(after({ ...start, from: 2 }, found)).toEqual({ status: 'showing', tour: 'welcome', step: 2 })
   })

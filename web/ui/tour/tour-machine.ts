@@ -5,7 +5,6 @@ export type TourStep = {
   readonly text: string
   /** Optional: skipped at once when not present. */
   readonly isOptional?: boolean
-  readonly route?: string
 }
 
 export type TourDefinition = { readonly version: number; readonly steps: readonly [TourStep, ...TourStep[]] }
@@ -28,7 +27,6 @@ export type TourState =
 
 export type TourEvent =
   | { readonly type: 'start'; readonly tour: string; readonly from?: number }
-  | { readonly type: 'show'; readonly tour: string }
   | { readonly type: 'found' }
   | { readonly type: 'missing'; readonly stepCount: number }
   | { readonly type: 'go'; readonly to: number }
@@ -54,7 +52,6 @@ export function nextTourState(state: TourState, event: TourEvent): TourState {
   if (event.type === 'start') {
     return { status: 'seeking', tour: event.tour, step: event.from ?? 0, direction: 1, shown: undefined }
   }
-  if (event.type === 'show') return { status: 'showing', tour: event.tour, step: 0 }
   if (state.status === 'idle') return state
 
   const shown = shownStep(state)

@@ -56,26 +56,21 @@ export type TourProgress<Name extends string> = {
 
 export type TourRootProps<Name extends string> = {
   readonly children: ReactNode
-  readonly navigate: (route: string) => void | Promise<void>
   readonly onProgress?: (progress: TourProgress<Name>) => void
   readonly onMissing?: (tour: Name, selector: string) => void
-  readonly isSilenced?: boolean
 }
 
 export type TourControls<Name extends string> = {
-  /** Starts or resumes a tour. It can open another page, so call it only on a click. */
+  /** Starts or resumes a tour of the current page. Call it only on a click. */
   readonly start: (tour: Name, from?: number) => void
-  /** Shows a tour unasked if its first step is on the current page; false otherwise. */
-  readonly showHere: (tour: Name) => boolean
   readonly stop: () => void
   readonly running: Name | undefined
 }
 
-/** Creates the provider and hooks for tours. Mount the provider at the root: a tour survives navigation. */
+/** Creates the provider and hooks for tours. */
 export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
   const Controls = createContext<TourControls<Name>>({
     start() {},
-    showHere: () => false,
     stop() {},
     running: undefined,
   })
@@ -83,7 +78,7 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
   const definitionOf = (name: string) => (isName(name) ? registry[name] : undefined)
 
   function TourRoot(props: TourRootProps<Name>) {
-    const { children, navigate, isSilenced = false } = props
+    const { children } = props
     const [state, dispatch] = useReducer(nextTourState, { status: 'idle' })
     const report = useEffectEvent((progress: TourProgress<Name>) => props.onProgress?.(progress))
 
@@ -91,7 +86,7 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
       if (isName(tour)) props.onMissing?.(tour, selector)
     }
 
-    useSeeking(state, { dispatch, definitionOf, navigate, onMissing })
+    useSeeking(state, { dispatch, definitionOf, onMissing })
 
     useEffect(() => {
       const reported = announcedBy(state)
@@ -101,15 +96,12 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
 
     const running = state.status !== 'idle' && isName(state.tour) ? state.tour : undefined
     const controls = useMemo((): TourControls<Name> => {
-      const start = (tour: Name, from = 0) => !isSilenced && dispatch({ type: 'start', tour, from })
-      const showHere = (tour: Name) => {
-        if (isSilenced || !findVisible(registry[tour].steps[0].selector)) return false
-        dispatch({ type: 'show', tour })
-        return true
-      }
+      // A later version can have fewer steps.
+      const start = (tour: Name, from = 0) =>
+        dispatch({ type: 'start', tour, from: from < registry[tour].steps.length ? from : 0 })
       const stop = () => dispatch({ type: 'close', stepCount: running ? registry[running].steps.length : 0 })
-      return { start, showHere, stop, running }
-    }, [isSilenced, running])
+      return { start, stop, running }
+    }, [running])
 
     return (
       <Controls value={controls}>
@@ -139,16 +131,14 @@ function announcedBy(
 type Seeking = {
   readonly dispatch: (event: TourEvent) => void
   readonly definitionOf: (tour: string) => TourDefinition | undefined
-  readonly navigate: (route: string) => void | Promise<void>
   readonly onMissing: (tour: string, selector: string) => void
 }
 
-function useSeeking(state: TourState, { dispatch, definitionOf, navigate, onMissing }: Seeking) {
+function useSeeking(state: TourState, { dispatch, definitionOf, onMissing }: Seeking) {
   const seek = useEffectEvent(async (tour: string, at: number, signal: AbortSignal) => {
     const definition = definitionOf(tour)
     const step = definition?.steps[at]
     if (!definition || !step) return
-    if (step.route !== undefined) await navigate(step.route)
     const isThere = await waitForElement(step.selector, signal, step.isOptional ? OPTIONAL_WAIT_MS : undefined)
     if (signal.aborted) return
     if (!isThere && !step.isOptional) onMissing(tour, step.selector)
@@ -175,6 +165,9 @@ const TITLED = createTheme({ components: { TourTitle: { defaultProps: { componen
 
 const MOVE_MS = 180
 
+/** Above the page, below dialogs and the command palette. */
+const TOUR_LAYER = 150
+
 function TourCard({ state, definition, dispatch }: TourCardProps) {
   const shown = state.status === 'seeking' ? state.shown : state.status === 'showing' ? state.step : undefined
   const steps = definition?.steps ?? []
@@ -182,9 +175,14 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
   const isStill = useReducedMotion()
   const target = useTarget(step)
   const close = () => dispatch({ type: 'close', stepCount: steps.length })
+  const go = (by: 1 | -1) => {
+    const to = (shown ?? 0) + by
+    if (to >= steps.length) close()
+    else if (to >= 0) dispatch({ type: 'go', to })
+  }
   useReturnFocusOnClose(step !== undefined)
   useKeepFocus(step !== undefined)
-  useEscape(step !== undefined, close)
+  useTourKeys(step !== undefined, { close, go })
 
   return (
     <MantineThemeProvider inherit theme={TITLED}>
@@ -194,6 +192,11 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
         onStepChange={(to) => dispatch({ type: 'go', to })}
         onClose={close}
         closeOnEscape={false}
+        withKeyboardNavigation={false}
+        // The page stays usable: focus is not trapped, and a click outside ends the tour.
+        withOverlayInteraction
+        closeOnOverlayClick
+        zIndex={TOUR_LAYER}
         labels={{ ...UI_TEXTS.tour, close: UI_TEXTS.tour.finish, stepCounter: UI_TEXTS.tour.counter }}
         overlayColor="var(--overlay)"
         spotlightRadius={8}
@@ -203,11 +206,7 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
         stepTransitionDuration={isStill ? 0 : MOVE_MS}
       >
         {steps.map((one) => (
-          <Tour.Step
-            key={`${one.route} ${one.selector}`}
-            target={one === step ? target : one.selector}
-            title={one.title}
-          >
+          <Tour.Step key={one.selector} target={one === step ? target : one.selector} title={one.title}>
             {one.text}
           </Tour.Step>
         ))}
@@ -267,18 +266,25 @@ function useKeepFocus(isShown: boolean): void {
   }, [isShown])
 }
 
-/** Escape ends the tour only; the page receives it when no tour is open. */
-function useEscape(isShown: boolean, close: () => void): void {
-  const onEscape = useEffectEvent(close)
+type TourKeys = { readonly close: () => void; readonly go: (by: 1 | -1) => void }
+
+/** Keys belong to the tour only while its card has focus, or nothing has. */
+function useTourKeys(isShown: boolean, { close, go }: TourKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    const isOwn =
+      target === document.body || (target instanceof Element && target.closest('.mantine-Tour-tooltip') !== null)
+    if (!isOwn || event.isComposing) return
+    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (key === 'Escape') close()
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') go(key === forward ? 1 : -1)
+    else return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  })
   useEffect(() => {
     if (!isShown) return undefined
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      onEscape()
-    }
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [isShown])
 }

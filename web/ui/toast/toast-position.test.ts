@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { bottomOffset } from './toast-position.ts'
+
+const stack = { heightPx: 60, windowPx: 800, leastPx: 16 }
+
+test('toasts stay at the bottom where they cover nothing', () => {
+  expect(bottomOffset([], stack)).toBe(16)
+  expect(bottomOffset([{ top: 100, bottom: 140 }], stack)).toBe(16)
+})
+
+test('toasts rise above the controls they would cover', () => {
+  const pager = { top: 750, bottom: 780 }
+  expect(bottomOffset([pager], stack)).toBe(800 - (750 - 8))
+  const above = { top: 690, bottom: 710 }
+  expect(bottomOffset([above, pager], stack)).toBe(800 - (690 - 8))
+})
+
+test('toasts stay at the bottom where no place is free', () => {
+  const everywhere = Array.from({ length: 20 }, (_, at) => ({ top: at * 40, bottom: at * 40 + 30 }))
+  expect(bottomOffset(everywhere, stack)).toBe(16)
+})
