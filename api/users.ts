@@ -199,14 +199,14 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
   summary:
-    'List the users that can be selected in a user field, by name. Deactivated users are left out; only IDs and names are returned.',
+    'List the users that can be selected in a user field, by name. Deactivated users are left out. Emails are returned only to those who manage users.',
   query: z.strictObject({
     search: z.string().max(200).optional(),
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),
   }),
   response: z.object({
-    items: z.array(personBody),
+    items: z.array(personBody.extend({ email: z.string().optional() })),
     page: z.number(),
     perPage: z.number(),
     hasMore: z.boolean(),

@@ -18,9 +18,9 @@ export const selectKnownPeople = (db: Reader) =>
 export async function selectPeople(
   database: Requested,
   { folded, offset, limit }: { readonly folded: string; readonly offset: number; readonly limit: number },
-): Promise<PersonRow[]> {
+): Promise<(PersonRow & { readonly email: string })[]> {
   return choosable(database, folded)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'email'])
     .orderBy('name_fold')
     .orderBy('id')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { findPeople, listPeople } from '#api/users.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import { createPersonFinder, type KnownPerson } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
@@ -33,12 +34,14 @@ export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
 
 /** Route for selecting users: readers of records see their names anyway. */
 export const peopleRoutes = ({ database }: { readonly database: Database }): readonly Route[] => [
-  route(listPeople, can('records:read'), async ({ query: { search, page, perPage } }) => {
+  route(listPeople, can('records:read'), async ({ actor, query: { search, page, perPage } }) => {
     const folded = foldText((search ?? '').toWellFormed().replaceAll('\0', ''))
-    const [items, total] = await Promise.all([
+    const [people, total] = await Promise.all([
       selectPeople(database, { folded, offset: (page - 1) * perPage, limit: perPage }),
       countPeople(database, folded),
     ])
+    const showsEmail = hasPermission(actor, 'users:manage')
+    const items = people.map(({ id, name, email }) => ({ id, name, ...(showsEmail && { email }) }))
     return { items, page, perPage, hasMore: page * perPage < total, total }
   }),
   // Compares emails, so only for users who may write them into records.

@@ -22,6 +22,16 @@ test.beforeAll(async ({ server }) => {
     const some = Array.from({ length: 40 }, (_, next) => place(at + next + 1))
     await Promise.all(some.map((title) => ask('POST', '/api/collections/harbors/records', { values: { title } })))
   }
+  const ports = await ask('POST', '/api/collections', {
+    name: 'ports',
+    label: 'Ports',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Depth', kind: 'number', required: true },
+      { label: 'Sea', kind: 'select', options: { choices: [{ name: 'North Sea' }, { name: 'Baltic' }] } },
+    ],
+  })
+  await ask('POST', '/api/collections/ports/records', { values: { title: 'Emden', depth: 12, sea: 'North Sea' } })
   await ask('POST', '/api/collections', {
     name: 'trips',
     label: 'Trips',
@@ -29,6 +39,7 @@ test.beforeAll(async ({ server }) => {
       { label: 'Title', kind: 'text' },
       { label: 'To', name: 'to', kind: 'relation', options: { collection: places['id'] } },
       { label: 'Guide', kind: 'user' },
+      { label: 'By', kind: 'relation', options: { collection: ports['id'], many: true } },
     ],
   })
   record = String((await ask('POST', '/api/collections/trips/records', { values: { title: 'North' } }))['id'])
@@ -49,7 +60,7 @@ test('a linked-record field lists a thousand records, says so, and finds the res
   expect(height).toBeLessThanOrEqual(300)
   expect(await axeFindings(page)).toEqual([])
   await input.fill('1040')
-  await expect(options(page)).toHaveText([place(TARGETS)])
+  await expect(options(page)).toHaveText([place(TARGETS), 'Create “1040”'])
   await expect(cut(page)).toBeHidden()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -68,5 +79,54 @@ test('so does a cell of the grid', async ({ page }) => {
   expect(height).toBeLessThanOrEqual(300)
   expect(await axeFindings(page)).toEqual([])
   await editor.getByRole('combobox').fill('0777')
-  await expect(editor.getByRole('option')).toHaveText([place(777)])
+  await expect(editor.getByRole('option')).toHaveText([place(777), 'Create “0777”'])
+})
+
+test('a linked record shows two further fields, and is created where it is missing', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto(`/collections/trips/${record}`)
+  const pills = page.locator('.dropdown-pill')
+  await test.step('a title is enough', async () => {
+    const to = page.getByRole('combobox', { name: 'To', exact: true })
+    await to.fill('Zanzibar')
+    await page.getByRole('option', { name: 'Create “Zanzibar”' }).click()
+    await expect(pills.filter({ hasText: 'Zanzibar' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open Zanzibar' })).toBeVisible()
+  })
+
+  await test.step('other required fields are asked for', async () => {
+    const by = page.getByRole('combobox', { name: 'By', exact: true })
+    await by.click()
+    await expect(options(page)).toHaveText(['EmdenNorth Sea · 12'])
+    await by.fill('em')
+    await expect(options(page)).toHaveCount(2)
+    await by.fill('Emden')
+    await expect(options(page)).toHaveCount(1)
+    await by.fill('Kiel')
+    await page.getByRole('option', { name: 'Create “Kiel”' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New record' })
+    await expect(dialog.getByLabel('Title')).toHaveValue('Kiel')
+    expect(await axeFindings(page)).toEqual([])
+    await expect(dialog.getByLabel('Depth')).toBeFocused()
+    await page.keyboard.type('9')
+    await dialog.getByRole('button', { name: 'Create record' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(pills.filter({ hasText: 'Kiel' })).toBeVisible()
+  })
+
+  await test.step('people have an email for those who manage users', async () => {
+    await page.getByRole('combobox', { name: 'Guide' }).click()
+    await expect(options(page).first()).toContainText(ADA.email)
+  })
+  await page.goto('/collections/trips')
+  await expect(page.getByRole('link', { name: 'Zanzibar' })).toBeVisible()
+
+  await test.step('a cell creates one as well', async () => {
+    await page.locator('.grid-row [role="gridcell"][data-column="2"]').first().dblclick()
+    const editor = page.locator('.cell-editor')
+    await editor.getByRole('combobox').fill('Mombasa')
+    await expect(editor.getByRole('option')).toHaveText(['Create “Mombasa”'])
+    await editor.getByRole('option', { name: 'Create “Mombasa”' }).click()
+    await expect(page.getByRole('link', { name: 'Mombasa' })).toBeVisible()
+  })
 })

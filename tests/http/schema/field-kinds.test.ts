@@ -387,6 +387,8 @@ describe('people in a record', () => {
     expect(page.body.items).toHaveLength(1)
     const all = await viewer.get('/api/people')
     expect(page.body.total).toBe(all.body.items.length)
+    const withEmail = { name: 'Böb % Example', email: expect.stringContaining('@') }
+    expect((await owner.get('/api/people?search=BOB%20%25')).body.items).toMatchObject([withEmail])
     expect((await app.guest.get('/api/people')).status).toBe(401)
     expect((await viewer.get('/api/people?email=x')).status).toBe(400)
   })

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { normalizeForSearch } from '#web/ui/dropdown/option-list.ts'
 import {
+  type CreateOption,
+  createOptions,
   cutOptionsText,
   type DropdownOption,
+  isCreateOption,
   NO_OPTIONS,
   noOptionsText,
   type OptionSearch,
@@ -19,6 +22,7 @@ type DropdownEditorProps = CellEditorProps & {
   /** All options, unless the server searches them. */
   readonly options?: readonly DropdownOption[]
   readonly search?: OptionSearch
+  readonly onCreate?: CreateOption | undefined
   readonly isMany: boolean
   readonly start: readonly DropdownOption[]
   readonly toValue: (chosen: readonly DropdownOption[]) => unknown
@@ -32,12 +36,13 @@ const NOTHING: DropdownOption = { value: '', label: t('None') }
 export function DropdownEditor(props: DropdownEditorProps) {
   const { field, isMany, start, renderOption } = props
   const list = useOptionList(props)
-  const { chosen, toggle, take, fault } = useChosen(props, list)
+  const { chosen, toggle, take, create, fault } = useChosen(props, list)
   const { text, options, at } = list
   const id = useId()
   const inputRef = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => inputRef.current?.focus({ preventScroll: true }), [])
   const takeAndGoOn = (option: DropdownOption, move: 'down' | 'stay') => {
+    if (isCreateOption(option)) return void create(text.trim(), move)
     take(option, move)
     list.type('')
   }
@@ -78,12 +83,13 @@ export function DropdownEditor(props: DropdownEditorProps) {
   )
 }
 
-function useChosen(props: DropdownEditorProps, { text, options, at, isSearching, emptyText }: OptionList) {
+function useChosen(props: DropdownEditorProps, { text, type, options, at, isSearching, emptyText }: OptionList) {
   const { editor, isMany, toValue } = props
   const [chosen, setChosen] = useState(props.start)
   const { fault, keep } = useEditorValue(props, () => {
     // Leaving the editor selects what the typed text finds.
-    const typed = text.trim() === '' ? undefined : options[at]
+    const found = text.trim() === '' ? undefined : options[at]
+    const typed = found && !isCreateOption(found) ? found : undefined
     if (text.trim() !== '' && (isSearching || !typed)) return { fault: emptyText }
     if (!typed) return { value: toValue(chosen) }
     return { value: toValue(isMany ? withOption(chosen, typed) : [typed]) }
@@ -97,7 +103,17 @@ function useChosen(props: DropdownEditorProps, { text, options, at, isSearching,
     setChosen(next)
     if (keep(toValue(next))) editor.onDone(move)
   }
-  return { chosen, fault, toggle, take }
+  const latest = useRef(take)
+  useLayoutEffect(() => {
+    latest.current = take
+  })
+  const create = async (title: string, move: 'down' | 'stay') => {
+    const option = await props.onCreate?.(title)
+    if (!option) return
+    type('')
+    latest.current(option, move)
+  }
+  return { chosen, fault, toggle, take, create }
 }
 
 const withOption = (chosen: readonly DropdownOption[], option: DropdownOption): readonly DropdownOption[] =>
@@ -125,7 +141,8 @@ function useDropdownKeys(list: OptionList, { takeAndGoOn, takeBack }: DropdownKe
     if (!isHurried || isSearching) return
     setHurried(false)
     const [first] = options
-    if (first) latest.current(first, 'down')
+    // Creating is never what a hurried Enter meant.
+    if (first && !isCreateOption(first)) latest.current(first, 'down')
   }, [isHurried, isSearching, options])
 
   const enter = (event: KeyboardEvent) => {
@@ -191,7 +208,11 @@ function Options({ id, label, list, chosen, isMany, renderOption, onTake }: Opti
           isChosen={chosen.some(({ value }) => value === option.value)}
           onTake={() => onTake(option, 'stay')}
         >
-          {option === NOTHING ? <span className="cell-editor-nothing">{t('None')}</span> : renderOption(option)}
+          {option === NOTHING || isCreateOption(option) ? (
+            <span className="cell-editor-nothing">{option.label}</span>
+          ) : (
+            renderOption(option)
+          )}
         </Option>
       ))}
     </div>
@@ -239,7 +260,8 @@ function useOptionList(props: DropdownEditorProps) {
   const found = fitting ? { status: 'found' as const, options: fitting, total: fitting.length } : requested
   const isBare = text.trim() === ''
   const hasNothing = !isMany && isBare && start.length > 0 && canBeCleared(field)
-  const options = hasNothing ? [...found.options, NOTHING] : found.options
+  const creatable = props.onCreate ? createOptions(found, text) : []
+  const options = [...found.options, ...(hasNothing ? [NOTHING] : creatable)]
   // With several values, Enter ends the edit unless the user typed or moved.
   const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === start[0]?.value)
   const first = isBare ? unwalked : 0

@@ -11,6 +11,7 @@ import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { recordSearch } from '#web/shared/lookups/search-options.ts'
+import { useCreateLinked } from './use-create-linked.tsx'
 import '../field-kinds.css'
 
 const optionOf = ({ id, title }: RelatedBody): DropdownOption => ({ value: id, label: title === '' ? UNTITLED : title })
@@ -21,6 +22,7 @@ export function RelationInput(props: InputProps<'relation'>) {
   const { collection, many } = field.options
   const queryClient = useQueryClient()
   const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
+  const { create, dialog } = useCreateLinked(collection, true)
   const change = (options: readonly DropdownOption[]) => {
     onChange(options.map(relatedOf))
     onDone?.()
@@ -28,6 +30,7 @@ export function RelationInput(props: InputProps<'relation'>) {
   const shared = {
     ...inputFrameProps(props),
     search,
+    onCreate: readOnly === true ? undefined : create,
     placeholder: many ? t('Find records') : t('Select a record'),
     readOnly: readOnly ?? false,
   }
@@ -40,6 +43,7 @@ export function RelationInput(props: InputProps<'relation'>) {
         <SearchDropdown {...shared} value={options[0] ?? null} onChange={(option) => change(option ? [option] : [])} />
       )}
       <OpenRelated collection={collection} options={options} />
+      {dialog}
     </div>
   )
 }

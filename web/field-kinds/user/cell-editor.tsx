@@ -16,7 +16,12 @@ export function UserCellEditor(props: CellEditorProps<Field<'user'>>) {
       isMany={field.options.many}
       start={stored.map(({ id, name }) => ({ value: id, label: name }))}
       toValue={(chosen) => chosen.map(({ value, label }) => ({ id: value, name: label }))}
-      renderOption={({ label }) => <PersonChip name={label} />}
+      renderOption={({ label, description }) => (
+        <span className="cell-editor-person">
+          <PersonChip name={label} />
+          {description !== undefined && <span className="option-description">{description}</span>}
+        </span>
+      )}
     />
   )
 }

@@ -9,10 +9,11 @@ export const UNTITLED = t('Untitled')
 
 export function recordTitle(collection: TypedCollection, record: Pick<RecordBody, 'values'>): string {
   const field = titleFieldOf(collection)
-  return (field && valueAsTitle(field, record.values[field.name])) || UNTITLED
+  return (field && valueText(field, record.values[field.name])) || UNTITLED
 }
 
-const valueAsTitle = (field: Field, value: unknown): string =>
+/** In the reader's language; empty for values that are no text. */
+export const valueText = (field: Field, value: unknown): string =>
   traitsOf(field).localText?.(value) ?? (typeof value === 'string' ? value : '')
 
 /** Deleted users have no name. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { firstOptions } from './search-options.ts'
+import type { RecordListItem } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { detailFields, firstOptions, recordOption } from './search-options.ts'
 
 /** A list of options and the number of requests. */
 async function listOf(total: number) {
@@ -21,4 +24,42 @@ test('a short list takes one request', async () => {
   expect(await listOf(0)).toEqual({ shown: 0, total: 0, pages: [1] })
   expect(await listOf(499)).toEqual({ shown: 499, total: 499, pages: [1] })
   expect(await listOf(501)).toEqual({ shown: 501, total: 501, pages: [1, 2] })
+})
+
+const about = (name: string) => ({ id: name, name, label: name, required: false, unique: false, default: null })
+const title: Field<'text'> = { ...about('title'), kind: 'text', options: {} }
+const notes: Field<'long-text'> = { ...about('notes'), kind: 'long-text', options: {} }
+const place: Field<'text'> = { ...about('place'), kind: 'text', options: {} }
+const due: Field<'date'> = { ...about('due'), kind: 'date', options: {} }
+const stage: Field<'select'> = { ...about('stage'), kind: 'select', options: { choices: [] } }
+const tasks: TypedCollection = {
+  id: 't',
+  name: 'tasks',
+  label: 'Tasks',
+  fields: [title, notes, place, due, stage],
+  titleField: 'title',
+  version: 1,
+  can: [],
+}
+const task = (values: RecordListItem['values']): RecordListItem => ({
+  id: 'r',
+  version: 1,
+  createdAt: '',
+  createdBy: null,
+  updatedAt: '',
+  updatedBy: null,
+  values,
+})
+
+test('an option shows two short fields besides the title, status and date first', () => {
+  expect(detailFields(tasks)).toEqual([stage, due])
+  const option = recordOption(tasks, task({ title: 'Paint', stage: 'Open', due: '2026-03-01' }))
+  expect(option).toMatchObject({ value: 'r', label: 'Paint', description: expect.stringMatching(/^Open · .*2026/) })
+})
+
+test('an option shows no empty or hidden field', () => {
+  expect(recordOption(tasks, task({ title: 'Paint', stage: null, due: '2026-03-01' })).description).toMatch(
+    /^\D*\d.*2026$/,
+  )
+  expect(recordOption(tasks, task({ title: 'Paint' }))).toEqual({ value: 'r', label: 'Paint' })
 })

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { listRecords } from '#api/records.ts'
+import { listRecords, type RecordListItem } from '#api/records.ts'
 import { listPeople } from '#api/users.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { DROPDOWN } from '#domain/specification.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { recordTitle } from '#web/shared/fields/record-title.ts'
-import { typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { recordTitle, valueText } from '#web/shared/fields/record-title.ts'
+import { typedCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type DropdownOption, type FoundOptions, NO_OPTIONS, type OptionSearch } from '#web/ui/dropdown/option.tsx'
 
 const PER_PAGE = 500
@@ -25,6 +26,37 @@ export async function firstOptions(
   return { ...first, options }
 }
 
+/** Kinds that tell similar titles apart in a few words, the most useful first. */
+const DETAIL_KINDS: readonly FieldKind[] = [
+  'auto-number',
+  'state',
+  'select',
+  'email',
+  'date',
+  'text',
+  'number',
+  'phone',
+  'date-time',
+]
+
+const MAX_DETAILS = 2
+
+/** The fields shown below a title. */
+export function detailFields({ fields, titleField }: TypedCollection): readonly Field[] {
+  const rankOf = ({ kind }: Field): number => DETAIL_KINDS.indexOf(kind)
+  return fields
+    .filter((field) => rankOf(field) >= 0 && field.name !== titleField)
+    .toSorted((left, right) => rankOf(left) - rankOf(right))
+    .slice(0, MAX_DETAILS)
+}
+
+/** Values that are empty, or hidden in this record, are left out. */
+export function recordOption(collection: TypedCollection, record: RecordListItem): DropdownOption {
+  const texts = detailFields(collection).map((field) => valueText(field, record.values[field.name]))
+  const description = texts.filter((text) => text !== '').join(' · ')
+  return { value: record.id, label: recordTitle(collection, record), ...(description !== '' && { description }) }
+}
+
 export const recordSearch =
   (queryClient: QueryClient, collectionId: string): OptionSearch =>
   async (text, signal) => {
@@ -33,6 +65,7 @@ export const recordSearch =
     if (!body) return NO_OPTIONS
     const collection = typedCollection(body)
     const { titleField } = collection
+    const fields = [titleField, ...detailFields(collection).map(({ name }) => name)].join(',')
     return firstOptions(async (page, perPage) => {
       const { items, total, totalIs } = await call(listRecords, {
         params: { collection: collectionId },
@@ -41,12 +74,12 @@ export const recordSearch =
           perPage,
           count: page === 1 ? 'capped' : 'none',
           ...(text.trim() !== '' && { search: text }),
-          ...(titleField !== null && { fields: titleField, sort: titleField }),
+          ...(titleField !== null && { fields, sort: titleField }),
         },
         signal,
       })
       return {
-        options: items.map((record): DropdownOption => ({ value: record.id, label: recordTitle(collection, record) })),
+        options: items.map((record) => recordOption(collection, record)),
         total: total ?? items.length,
         isTotalCapped: totalIs === 'atLeast',
       }
@@ -59,5 +92,10 @@ export const searchPeople: OptionSearch = (text, signal) =>
       query: { perPage, page, ...(text.trim() !== '' && { search: text.trim() }) },
       signal,
     })
-    return { options: items.map(({ id, name }) => ({ value: id, label: name })), total }
+    const options = items.map(({ id, name, email }) => ({
+      value: id,
+      label: name,
+      ...(email !== undefined && { description: email }),
+    }))
+    return { options, total }
   })

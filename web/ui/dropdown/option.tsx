@@ -1,6 +1,7 @@
 import { CheckIcon } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
+import { normalizeForSearch } from './option-list.ts'
 import './dropdown.css'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
@@ -44,6 +45,21 @@ export type FoundOptions = {
   readonly total: number
   /** More than `total` matched; the exact number was not counted. */
   readonly isTotalCapped?: boolean
+}
+
+/** Creates what a search didn't find, if the user wants that; undefined if it was canceled or failed. */
+export type CreateOption = (text: string) => Promise<DropdownOption | undefined>
+
+const CREATE_VALUE = '\u0000create'
+
+export const isCreateOption = ({ value }: Pick<DropdownOption, 'value'>): boolean => value === CREATE_VALUE
+
+/** The last entry of a list, unless an option has exactly this label. */
+export function createOptions({ options, status }: OptionSearchState, typed: string): readonly DropdownOption[] {
+  const text = typed.trim()
+  const isKnown = options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text))
+  if (text === '' || status !== 'found' || isKnown) return []
+  return [{ value: CREATE_VALUE, label: UI_TEXTS.dropdown.create(text) }]
 }
 
 export const NO_OPTIONS: FoundOptions = { options: [], total: 0 }

@@ -1,12 +1,15 @@
 import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { pressListKey, useAnnounceOpen } from './option-list.ts'
 import {
+  type CreateOption,
+  createOptions,
   cutOptionsText,
   type DropdownOption,
   HueDot,
+  isCreateOption,
   noOptionsText,
   OptionRow,
   type OptionSearch,
@@ -26,6 +29,7 @@ type CommonProps = {
   readonly size?: 'xs' | 'sm'
   /** Must be a stable function, or every render searches again. */
   readonly search: OptionSearch
+  readonly onCreate?: CreateOption | undefined
 }
 
 /** A dropdown for one value, searched on the server. The value carries its label. */
@@ -75,7 +79,14 @@ function useSearchField(props: FieldProps) {
 
   const remove = (value: string) => onValues(values.filter((one) => one.value !== value))
 
+  const creatable = props.onCreate ? createOptions(found, text) : []
+  const { isCreating, create } = useCreating(props)
+
   const choose = (value: string) => {
+    if (isCreateOption({ value })) {
+      combobox.closeDropdown()
+      void create(text.trim())
+    }
     const option = found.options.find((one) => one.value === value)
     if (!option) return
     setText('')
@@ -92,12 +103,28 @@ function useSearchField(props: FieldProps) {
     combobox.updateSelectedOptionIndex()
   }
 
-  return { combobox, found, text, type, choose, remove }
+  return { combobox, found, creatable, isCreating, text, type, choose, remove }
+}
+
+/** Adds the created option to the values of that time: they may have changed since the request. */
+function useCreating({ values, onValues, isSingle, onCreate }: FieldProps) {
+  const [isCreating, setCreating] = useState(false)
+  const latest = useRef({ values, onValues })
+  useLayoutEffect(() => {
+    latest.current = { values, onValues }
+  })
+  const create = async (text: string) => {
+    setCreating(true)
+    const option = await onCreate?.(text)
+    setCreating(false)
+    if (option) latest.current.onValues(isSingle ? [option] : [...latest.current.values, option])
+  }
+  return { isCreating, create }
 }
 
 function SearchField(props: FieldProps) {
   const { values, isSingle = false, disabled = false, readOnly = false } = props
-  const { combobox, found, text, type, choose, remove } = useSearchField(props)
+  const { combobox, found, creatable, isCreating, text, type, choose, remove } = useSearchField(props)
   const labelId = useId()
   const canChange = !disabled && !readOnly
   const isFull = isSingle && values.length > 0
@@ -113,7 +140,11 @@ function SearchField(props: FieldProps) {
   return (
     <Combobox store={combobox} onOptionSubmit={choose} keepMounted={false} offset={4} transitionProps={{ duration: 0 }}>
       <Combobox.DropdownTarget>
-        <SearchInput {...props} labelId={labelId} isSearching={combobox.dropdownOpened && found.status === 'searching'}>
+        <SearchInput
+          {...props}
+          labelId={labelId}
+          isSearching={isCreating || (combobox.dropdownOpened && found.status === 'searching')}
+        >
           {values.map((option) => (
             <ChosenPill
               key={option.value}
@@ -138,7 +169,7 @@ function SearchField(props: FieldProps) {
         </SearchInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        <FoundOptions found={found} chosen={values} ariaLabel={props.ariaLabel} labelId={labelId} />
+        <FoundOptions {...{ found, creatable, labelId }} chosen={values} ariaLabel={props.ariaLabel} />
       </Combobox.Dropdown>
     </Combobox>
   )
@@ -165,7 +196,7 @@ function SearchInput(props: SearchInputProps) {
       required={required}
       disabled={disabled}
       pointer={false}
-      rightSection={isSearching ? <Loader size={14} aria-label={UI_TEXTS.dropdown.loading} /> : null}
+      rightSection={isSearching ? <Loader size={14} role="status" aria-label={UI_TEXTS.dropdown.loading} /> : null}
     >
       <Pill.Group>{children}</Pill.Group>
     </PillsInput>
@@ -188,11 +219,12 @@ function ChosenPill({ option, onRemove }: { option: DropdownOption; onRemove?: (
 
 function FoundOptions(props: {
   found: OptionSearchState
+  creatable: readonly DropdownOption[]
   chosen: readonly DropdownOption[]
   ariaLabel: string | undefined
   labelId: string
 }) {
-  const { found, chosen, ariaLabel, labelId } = props
+  const { found, creatable, chosen, ariaLabel, labelId } = props
   const shown = found.options.slice(0, DROPDOWN.optionLimit)
   const isChosen = (option: DropdownOption) => chosen.some((one) => one.value === option.value)
   const cutText = cutOptionsText(found, shown.length)
@@ -214,7 +246,12 @@ function FoundOptions(props: {
             <OptionRow option={option} checked={isChosen(option)} />
           </Combobox.Option>
         ))}
-        {shown.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
+        {shown.length === 0 && creatable.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
+        {creatable.map(({ value, label }) => (
+          <Combobox.Option key={value} value={value} className="option-create">
+            {label}
+          </Combobox.Option>
+        ))}
       </Combobox.Options>
       <div className="option-cut" role="status">
         {cutText}

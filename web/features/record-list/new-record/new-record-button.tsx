@@ -8,7 +8,7 @@ import { IconPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
-import type { RequiredBeforeCreate } from './required-fields-dialog.tsx'
+import type { RequiredBeforeCreate } from '#web/field-kinds/new-record/required-fields-dialog.tsx'
 import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 
 type NewRecordButtonProps = {
@@ -18,7 +18,7 @@ type NewRecordButtonProps = {
   readonly look?: 'button' | 'line'
 }
 
-const required = lazyModule(() => import('./required-fields-dialog.tsx'))
+const required = lazyModule(() => import('#web/field-kinds/new-record/required-fields-dialog.tsx'))
 
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 

@@ -15,19 +15,20 @@ import { t } from '#web/i18n/t.ts'
 import type { ShownValues } from '#web/shared/record-drafts/record-draft.ts'
 import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 import { type RuleViolation, violationAt, violationsOutsideForm } from '#web/shared/validation-rules/rule-violations.ts'
-import '../../../views/listing/listing.css'
-import '../../../shared/fields/record-form.css'
+import '../../shared/fields/record-form.css'
 
 type RequiredFieldsFormProps = {
   readonly collection: TypedCollection
   readonly fields: readonly Field[]
   readonly reasons: readonly string[]
+  readonly start?: ShownValues
   readonly onCancel: () => void
   readonly onCreated: (record: RecordBody) => void
 }
 
-export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCreated }: RequiredFieldsFormProps) {
-  const [values, setValues] = useState<ShownValues>({})
+export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ...actions }: RequiredFieldsFormProps) {
+  const { onCancel, onCreated } = actions
+  const [values, setValues] = useState(start)
   const { mutate, isPending, error } = useCreateRecord(collection.name)
   const breaches = useRuleViolations(collection, values)
   // A rule may accept one of several fields; required fields always need a value.
@@ -35,6 +36,8 @@ export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCr
   const isComplete = fields.every((field) => !field.required || !isEmptyClientValue(field.kind, shown(field)))
   const isAboutFields =
     toCallError(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
+
+  const firstOpen = fields.find(({ name }) => !Object.hasOwn(start, name)) ?? fields[0]
 
   const above = violationsOutsideForm(
     breaches,
@@ -44,8 +47,10 @@ export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCr
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // The dialog may be inside another form, through which React's events pass.
+    event.stopPropagation()
     if (!isComplete || isPending) return
-    const given = fields
+    const given = collection.fields
       .filter(({ name }) => Object.hasOwn(values, name))
       .map((field) => [field.name, toWireValue(field, values[field.name])])
     mutate(Object.fromEntries(given), { onSuccess: onCreated })
@@ -53,7 +58,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCr
   return (
     <form onSubmit={submit} className="record-form">
       {said.length > 0 && <p className="record-form-reasons">{said.join(' ')}</p>}
-      {fields.map((field, at) => (
+      {fields.map((field) => (
         <FieldInput
           key={field.id}
           field={field}
@@ -61,7 +66,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCr
           onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
           error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}
           place={{ collection: collection.name }}
-          autoFocus={at === 0}
+          autoFocus={field === firstOpen}
         />
       ))}
       {error && !isAboutFields && <FailureNotice error={error} />}

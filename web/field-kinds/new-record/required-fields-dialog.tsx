@@ -4,6 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { t } from '#web/i18n/t.ts'
+import type { ShownValues } from '#web/shared/record-drafts/record-draft.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { fieldsNamedBy } from '#web/shared/validation-rules/rule-violations.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -14,6 +15,8 @@ type RequiredFieldsDialogProps = {
   readonly collection: TypedCollection
   readonly fields: readonly Field[]
   readonly reasons: readonly string[]
+  /** Values that are given already. */
+  readonly start?: ShownValues
   readonly onCreated: (record: RecordBody) => void
 }
 
