@@ -200,7 +200,7 @@ export const checkImport = endpoint({
   path: '/api/imports/:import/check',
   cost: 'high',
   summary:
-    'Check all rows against a plan and store nothing. Rejected rows are grouped by cause; validation rules are checked by the import itself.',
+    'Check all rows against a plan and store nothing. Rejected rows are grouped by cause. Rules that depend on other records are checked by the import itself.',
   params: importParams,
   body: importPlan,
   response: importCheck,

@@ -37,7 +37,8 @@ export function createIssueCollector(): IssueCollector {
   const add = (error: RowError): void => {
     rows.add(error.row)
     const { at = null, column, code = 'invalid', message, row, text = '' } = error
-    const key = `${at ?? column} ${code}`
+    // Rules have words instead of texts at fault.
+    const key = `${at ?? column} ${code} ${text === '' ? message : ''}`
     const cause = causes.get(key) ?? {
       at,
       column,

@@ -46,7 +46,7 @@ export type RowResult =
       /** null for new records and imports without a key. */
       readonly key: string | number | null
     }
-  | { readonly ok: false; readonly faults: readonly RowFault[] }
+  | { readonly ok: false; readonly faults: readonly RowFault[]; readonly titles: readonly (readonly string[])[] }
 
 export type ReferenceField = Field<'relation'> | Field<'user'>
 
@@ -82,7 +82,9 @@ export function createRowReader(plan: RowPlan): RowReader {
     if (extraCells) faults.push(extraCells)
     for (const reader of readers) reader(cells, { values, titles, faults })
     const key = readKey(cells, faults)
-    return faults.length > 0 ? { ok: false, faults } : { ok: true, values: values.concat(defaults), titles, key }
+    return faults.length > 0
+      ? { ok: false, faults, titles }
+      : { ok: true, values: values.concat(defaults), titles, key }
   }
   const mappedFields = readers.map((reader) => reader.field)
   return {

@@ -114,23 +114,22 @@ test('a check names missing options and records, repeated values, and stores not
       ['Title', 'duplicate', 1],
     ]),
   )
+  expect(checked.body.issues).toContainEqual(
+    expect.objectContaining({
+      code: 'no-match',
+      at: 2,
+      texts: [
+        { text: 'Ada', count: 2 },
+        { text: 'Eve', count: 1 },
+      ],
+    }),
+  )
   expect((await owner.get('/api/collections/jobs')).body.version).toBe(jobs.version)
   expect((await owner.get('/api/collections/jobs/records?count=exact')).body.total).toBe(1)
 
   const stage = jobs.fields.find(({ name }: { name: string }) => name === 'stage')
   const choices = [...stage.options.choices, { name: 'done' }, { name: 'late' }]
   await owner.patch(`/api/collections/jobs/fields/${stage.id}`, { options: { choices } })
-  const missing = await check(looked, plan)
-  expect(missing.body.issues).toContainEqual(
-    expect.objectContaining({
-      code: 'no-match',
-      at: 2,
-      texts: [
-        { text: 'Ada', count: 1 },
-        { text: 'Eve', count: 1 },
-      ],
-    }),
-  )
   await owner.post('/api/collections/clients/records/bulk', {
     create: ['Ada', 'Eve'].map((name) => ({ values: { name } })),
   })
@@ -149,6 +148,27 @@ test('a check names missing options and records, repeated values, and stores not
   })
   await owner.post(`/api/imports/${looked.body.id}/start`, { ...fixed, onBadRow: 'skip' })
   expect((await outcome(owner, looked.body.id)).body).toMatchObject({ state: 'done', progress: { rowsStored: 3 } })
+})
+
+test('a check finds rows that break a rule', async () => {
+  await owner.post('/api/collections', {
+    label: 'Trips',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Start', kind: 'date' },
+      { label: 'End', kind: 'date' },
+    ],
+    rules: [{ when: null, then: 'end >= start', message: 'Ends before it starts.', field: 'end' }],
+  })
+  const looked = await upload(owner, 'title,start,end\nA,1.3.2026,2.3.2026\nB,3.3.2026,2.3.2026\nC,4.3.2026,1.3.2026\n')
+  const plan = {
+    into: { collection: 'trips' },
+    columns: ['title', 'start', 'end'].map((field) => ({ field })),
+  }
+  expect((await check(looked, plan)).body).toMatchObject({
+    rowsRejected: 2,
+    issues: [{ at: 2, code: 'rule-broken', rowCount: 2, firstRow: 2, message: 'Ends before it starts.' }],
+  })
 })
 
 test('a check needs the same permissions as the import', async () => {

@@ -18,6 +18,10 @@ function fieldOf(column: ColumnPlan, into: CollectionBody | undefined): Field | 
   return { ...draft, kind: column.kind } as Field
 }
 
+/** Whether a text isn't of the field's type, unlike a value that the field may not have. */
+export const isUnreadable = ({ code }: { readonly code: string }): boolean =>
+  code.startsWith('not-') && code !== 'not-choice'
+
 const SHAPES_SHOWN = ['number', 'date', 'date-time', 'boolean'] as const
 
 /** A sample in the reader's language as the import reads it; undefined where that isn't told from the text. */
@@ -25,7 +29,7 @@ export function textAsRead(text: string, column: ColumnPlan, into: CollectionBod
   const field = fieldOf(column, into)
   if (!field || !SHAPES_SHOWN.some((shape) => shape === shapeOf(field))) return undefined
   const read = parseValue(field, text, column.format)
-  if (!read.ok) return t('not readable')
+  if (!read.ok) return isUnreadable(read.fault) ? t('not readable') : t('invalid')
   if (typeof read.value === 'boolean') return read.value ? t('Yes') : t('No')
   return traitsOf(field).localText?.(read.value)
 }
@@ -48,9 +52,9 @@ const NUMBERS: FormatChoice = {
 const DATES: FormatChoice = {
   label: t('Date format'),
   values: [
-    { value: 'dmy', label: t('Day, month, year'), format: { dayOrder: 'dmy' } },
-    { value: 'mdy', label: t('Month, day, year'), format: { dayOrder: 'mdy' } },
-    { value: 'ymd', label: t('Year, month, day'), format: { dayOrder: 'ymd' } },
+    { value: 'dmy', label: '31.12.2026', format: { dayOrder: 'dmy' } },
+    { value: 'mdy', label: '12/31/2026', format: { dayOrder: 'mdy' } },
+    { value: 'ymd', label: '2026-12-31', format: { dayOrder: 'ymd' } },
   ],
   valueOf: ({ dayOrder }) => dayOrder ?? LOCAL_FORMAT.dayOrder,
 }

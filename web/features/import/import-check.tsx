@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { bulkChange } from '#api/bulk.ts'
 import { changeField, type CollectionBody } from '#api/collections.ts'
 import type { ImportCheck, ImportIssue } from '#api/imports.ts'
@@ -15,7 +15,7 @@ import { titleFieldOf, typedCollection } from '#web/shared/fields/typed-collecti
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
 import { IconCircleCheck } from '#web/ui/icons/later.ts'
-import { FormatSelect } from './column-format.tsx'
+import { FormatSelect, isUnreadable } from './column-format.tsx'
 import { type ColumnPlan, columnName, type ImportPlan, type PlannedImport, withColumn } from './import-plan.ts'
 import './import-check.css'
 
@@ -45,9 +45,9 @@ export function ImportCheckPanel({ check, isChecking, error, onRetry, onPlan, ..
   if (error) return <FailureNotice error={error} onRetry={onRetry} />
   return (
     <div ref={panel} className="import-check" tabIndex={-1} aria-busy={isChecking || !check}>
-      <CheckResult check={check} />
+      <CheckResult check={isChecking ? undefined : check} />
       {check?.issues.map((issue) => (
-        <Issue key={`${issue.at} ${issue.code}`} issue={issue} onPlan={fix} {...part} />
+        <Issue key={`${issue.at} ${issue.code} ${issue.message}`} issue={issue} onPlan={fix} {...part} />
       ))}
     </div>
   )
@@ -78,9 +78,6 @@ function CheckResult({ check }: { readonly check: ImportCheck | undefined }) {
 
 type IssueProps = CheckPartProps & { readonly issue: ImportIssue }
 
-/** Codes of texts that aren't of the field's type, unlike values that it may not have. */
-const isUnreadable = ({ code }: ImportIssue): boolean => code.startsWith('not-') && code !== 'not-choice'
-
 function describeIssue(issue: ImportIssue, column: ColumnPlan | undefined, into: CollectionBody | undefined): string {
   const { rowCount: n, code } = issue
   const field = into?.fields.find(({ name }) => column?.target === 'field' && name === column.field)
@@ -91,6 +88,7 @@ function describeIssue(issue: ImportIssue, column: ColumnPlan | undefined, into:
     return plural(n, '{n} row names several records at once', '{n} rows name several records at once')
   if (code === 'required') return plural(n, '{n} row lacks a required value', '{n} rows lack a required value')
   if (code === 'duplicate') return plural(n, '{n} row repeats a unique value', '{n} rows repeat a unique value')
+  if (code === 'rule-broken') return plural(n, '{n} row breaks a rule', '{n} rows break a rule')
   if (isUnreadable(issue)) {
     return plural(n, '{n} row is unreadable as “{type}”', '{n} rows are unreadable as “{type}”', {
       type: KIND_TRAITS[kind].label,
@@ -99,56 +97,71 @@ function describeIssue(issue: ImportIssue, column: ColumnPlan | undefined, into:
   return plural(n, '{n} row is invalid', '{n} rows are invalid')
 }
 
-const TEXTS_SHOWN = 6
-
 function Issue({ issue, id, planned, collections, onPlan }: IssueProps) {
   const { plan, preview } = planned
-  const { at, texts, textCount, message, firstRow } = issue
+  const { at, message, firstRow } = issue
   const column = at === null ? undefined : plan.columns[at]
   const into = collections.find(({ name }) => name === plan.into)
   const change = (part: Partial<ColumnPlan>) => at !== null && onPlan(withColumn(plan, at, part))
-  const replace = (pairs: ColumnPlan['replace']) => change({ replace: [...(column?.replace ?? []), ...pairs] })
   const name = at === null ? t('Whole row') : columnName(preview, at, plan.hasHeader)
-  const isFixedByText = column !== undefined && issue.code !== 'duplicate' && texts.length > 0
   return (
     <div className="import-issue">
       <h3>
         {name}: {describeIssue(issue, column, into)}
       </h3>
-      {(!isFixedByText || !isUnreadable(issue)) && (
-        <p className="import-note">{t('Row {row}: {message}', { row: firstRow, message })}</p>
+      {!isUnreadable(issue) && (
+        <p className="import-note">{t('First in row {row}: {message}', { row: firstRow, message })}</p>
       )}
-      {isFixedByText && (
+      {column && (
+        <Fixes {...{ issue, column, into, name }} onChange={change}>
+          <CreateMissing {...{ issue, id, column, into, collections }} />
+        </Fixes>
+      )}
+    </div>
+  )
+}
+
+type FixesProps = {
+  readonly issue: ImportIssue
+  readonly column: ColumnPlan
+  readonly into: CollectionBody | undefined
+  readonly name: string
+  readonly onChange: (part: Partial<ColumnPlan>) => void
+  readonly children: ReactNode
+}
+
+const TEXTS_SHOWN = 6
+
+function Fixes({ issue, column, into, name, onChange, children }: FixesProps) {
+  // Texts can't make a repeated value unique, or a broken rule hold.
+  const texts = issue.code === 'duplicate' ? [] : issue.texts
+  const shown = issue.code === 'required' ? [{ text: '', count: issue.rowCount }] : texts.slice(0, TEXTS_SHOWN)
+  const replace = (pairs: ColumnPlan['replace']) => onChange({ replace: [...column.replace, ...pairs] })
+  const empty = () =>
+    isUnreadable(issue)
+      ? onChange({ emptyUnreadable: true })
+      : replace(texts.map(({ text }) => ({ from: text, to: '' })))
+  return (
+    <>
+      {shown.length > 0 && (
         <ul className="import-issue-texts">
-          {texts.slice(0, TEXTS_SHOWN).map(({ text, count }) => (
+          {shown.map(({ text, count }) => (
             <ReplaceText key={text} text={text} count={count} onReplace={(to) => replace([{ from: text, to }])} />
           ))}
         </ul>
       )}
-      {textCount > TEXTS_SHOWN && isFixedByText && (
-        <p className="import-note">{plural(textCount - TEXTS_SHOWN, '{n} more value', '{n} more values')}</p>
+      {texts.length > TEXTS_SHOWN && (
+        <p className="import-note">{plural(issue.textCount - TEXTS_SHOWN, '{n} more value', '{n} more values')}</p>
       )}
-      {column && (
-        <div className="import-actions">
-          {isUnreadable(issue) && <FormatSelect name={name} column={column} into={into} onChange={change} />}
-          <CreateMissing issue={issue} id={id} column={column} into={into} collections={collections} />
-          {isFixedByText && (
-            <Button
-              onClick={() =>
-                isUnreadable(issue)
-                  ? change({ emptyUnreadable: true })
-                  : replace(texts.map(({ text }) => ({ from: text, to: '' })))
-              }
-            >
-              {t('Import as empty')}
-            </Button>
-          )}
-          {column.target === 'new' && isUnreadable(issue) && (
-            <Button onClick={() => change({ kind: 'text' })}>{t('Import the column as text')}</Button>
-          )}
-        </div>
-      )}
-    </div>
+      <div className="import-actions">
+        {isUnreadable(issue) && <FormatSelect name={name} column={column} into={into} onChange={onChange} />}
+        {children}
+        {texts.length > 0 && <Button onClick={empty}>{t('Import as empty')}</Button>}
+        {column.target === 'new' && isUnreadable(issue) && (
+          <Button onClick={() => onChange({ kind: 'text' })}>{t('Import the column as text')}</Button>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -161,14 +174,15 @@ type ReplaceTextProps = {
 function ReplaceText({ text, count, onReplace }: ReplaceTextProps) {
   const [to, setTo] = useState('')
   const apply = () => to.trim() !== '' && onReplace(to.trim())
+  const name = text === '' ? t('Empty') : text
   return (
     <li>
       <span className="import-issue-text">
-        {text} <span className="import-issue-count">{t('×{count}', { count })}</span>
+        {name} <span className="import-issue-count">{t('×{count}', { count })}</span>
       </span>
       <TextInput
         size="xs"
-        aria-label={t('Replace “{text}” with', { text })}
+        aria-label={t('Replace “{text}” with', { text: name })}
         placeholder={t('Replace with')}
         value={to}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}

@@ -305,7 +305,12 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
         </p>
       )}
       <div className="import-actions">
-        <Button type="submit" variant="filled" loading={start.isPending}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={start.isPending}
+          disabled={check?.isWhole === true && check.rowsRejected === check.rowsRead}
+        >
           {startLabel(preview, plan, check)}
         </Button>
         <Button onClick={() => giveUp.mutate()} loading={giveUp.isPending}>

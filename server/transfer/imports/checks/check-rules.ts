@@ -51,11 +51,16 @@ const NOTHING_REMOVED: Removed = { count: 0, refused: [] }
 
 type RuleViolation = { readonly row: number; readonly rules: readonly Rule[] }
 
-function ruleErrors(judging: RuleCheckContext, collection: Collection, { row, rules }: RuleViolation): RowError[] {
+/** One error per violated rule, in the words that the importer may see. */
+export function ruleErrors(
+  judging: Pick<RuleCheckContext, 'actor' | 'definitions'>,
+  collection: Collection,
+  { row, rules }: RuleViolation,
+): RowError[] {
   const errors = rules.map((rule): RowError => {
     const reported = violationProblem(judging, collection, rule)
     const field = reported.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
-    return { row, column: field?.label ?? '', message: reported.message }
+    return { row, column: field?.label ?? '', code: reported.code, message: reported.message }
   })
   // Several hidden rules have the same message.
   return errors.filter(({ column, message }, at) =>

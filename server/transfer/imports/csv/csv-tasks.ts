@@ -35,6 +35,8 @@ export type ReadTask = {
   readonly form: FileFormat
   readonly plan: RowPlan
   readonly dialect: Dialect
+  /** Rejected rows come too, without values, so that their links are checked as well. */
+  readonly isCheck?: boolean
 }
 
 /** Writes rejected rows with their errors. */

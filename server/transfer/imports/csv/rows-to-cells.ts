@@ -8,17 +8,18 @@ import type { RowError } from '#domain/imports/row-issues.ts'
 import type { ReadTask, RowBatch } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
-export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {
+export async function* rowsToCells({ file, form, plan, dialect, isCheck = false }: ReadTask): AsyncGenerator<RowBatch> {
   const reader = createRowReader(plan)
   const places = fieldsInRow(reader).map((field) => ({ field, at: reader.fields.indexOf(field) }))
   const listPlaces = reader.lists.map((field) => reader.fields.indexOf(field))
+  const hasKey = plan.key !== undefined
   let rowsRead = 0
   let isHeader = form.hasHeader
   for await (const { rows, bytesRead } of readCsv(file, form)) {
     const batch = emptyBatch(reader)
     for (const cells of isHeader ? rows.slice(1) : rows) {
       rowsRead += 1
-      takeRow(batch, reader, { cells, number: rowsRead, dialect, places, listPlaces, hasKey: plan.key !== undefined })
+      takeRow(batch, reader, { cells, number: rowsRead, dialect, places, listPlaces, hasKey, isCheck })
     }
     isHeader = false
     const { packer, numbers, keys, refused } = batch
@@ -57,23 +58,26 @@ type Row = {
   readonly places: readonly { readonly field: Field; readonly at: number }[]
   readonly listPlaces: readonly number[]
   readonly hasKey: boolean
+  readonly isCheck: boolean
 }
 
-function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, places, listPlaces, hasKey }: Row): void {
+function takeRow(batch: Batch, reader: RowReader, place: Row): void {
+  const { cells, number, dialect, places, listPlaces, hasKey, isCheck } = place
   const reading = reader.read(cells)
   if (!reading.ok) {
     for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
-    return
+    if (!isCheck) return
   }
+  const values = reading.ok ? reading.values : []
   const row: CellValue[] = []
   for (const { field, at } of places) {
-    for (const cell of cellsIn(field, reading.values[at] ?? null, dialect)) row.push(cell)
+    for (const cell of cellsIn(field, values[at] ?? null, dialect)) row.push(cell)
   }
-  for (const [at, list] of batch.lists.entries()) list.add(listOf(reading.values[listPlaces[at] ?? -1]))
+  for (const [at, list] of batch.lists.entries()) list.add(listOf(values[listPlaces[at] ?? -1]))
   for (const [at, pointer] of batch.titles.entries()) pointer.add(reading.titles[at] ?? [])
   batch.packer.add(row)
   batch.numbers.push(number)
-  if (hasKey) batch.keys.push(reading.key)
+  if (hasKey) batch.keys.push(reading.ok ? reading.key : null)
 }
 
 const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
