@@ -50,6 +50,7 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'is not stored',
   },
   { where: /^features\/roles\/role-view/, because: 'the sentence above explains it' },
+  { where: /^features\/roles\/matrix\/copy-row-dialog/, because: 'the sentence below explains it' },
   {
     where: /^features\/roles\/grants\/(?:grant-scope|grant-form\.tsx Switch$)/,
     because: 'belongs to an option with help',

@@ -57,7 +57,7 @@ function countedActions() {
 
 const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: false })
 
-test('“Ana sees only her own records” takes at most five screen actions', async ({ page, server }) => {
+test('“Ana sees only her own records” takes at most four screen actions', async ({ page, server }) => {
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
@@ -66,15 +66,91 @@ test('“Ana sees only her own records” takes at most five screen actions', as
   await act(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Roles' }).click())
   await act(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click())
   await act(cell(page, 'View, All collections: all').click())
-  await act(page.getByRole('radio', { name: /^Own records/ }).check())
-  await act(page.getByRole('button', { name: 'Save' }).click())
+  await act(page.getByRole('menuitem', { name: 'Own records' }).click())
   await expect(page.getByText('Saved: View · All collections')).toBeVisible()
-  expect(count()).toBeLessThanOrEqual(5)
+  expect(count()).toBeLessThanOrEqual(4)
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ana'])
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cell(page, 'View, All collections: all')).toBeVisible()
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
+})
+
+test('a role for three collections takes at most eight clicks, and its rows and itself are copied', async ({
+  page,
+  server,
+}) => {
+  const owner = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Inspector', kind: 'user' },
+  ]
+  for (const label of ['Sites', 'Inspections', 'Measures'])
+    await owner.ask('POST', '/api/collections', { label, fields })
+  await signIn(page, ADA)
+  await page.goto('/settings/roles')
+  const toasts = page.getByRole('status').filter({ hasText: /^Saved: / })
+  const { act, count } = countedActions()
+  const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
+  const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
+
+  await test.step('a row is set in two clicks, also to the records that name a person', async () => {
+    await act(page.getByRole('button', { name: 'New role' }).click())
+    await page.getByLabel('Name').fill('Inspector')
+    await act(page.getByRole('button', { name: 'Create role' }).click())
+    await row('Sites')
+    expect(await axeFindings(page)).toEqual([])
+    await choose('View only')
+    await expect(cell(page, 'View, Sites: all')).toBeVisible()
+    await row('Inspections')
+    await choose('Edit records where Inspector is them')
+    await expect(cell(page, 'Edit, Inspections: only where Inspector is the current user')).toBeVisible()
+    await row('Measures')
+    await choose('Create and edit')
+    await expect(cell(page, 'Create, Measures: all')).toBeVisible()
+    expect(count()).toBeLessThanOrEqual(8)
+  })
+
+  await test.step('one toast tells the last change and undoes it', async () => {
+    await expect(toasts).toHaveText([/^Saved: Measures/])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell(page, 'Create, Measures: no')).toBeVisible()
+  })
+
+  await test.step('a cell is limited to the records that name them in one more click', async () => {
+    await cell(page, 'View, Measures: no').click()
+    await page.getByRole('menuitem', { name: 'Records where Inspector is them' }).click()
+    await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
+  })
+
+  await test.step('a row is copied by the names of fields, and what does not fit is told', async () => {
+    await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
+    await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })
+    await dialog.getByRole('checkbox', { name: 'Measures' }).check()
+    await dialog.getByRole('checkbox', { name: 'Staff' }).check()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByText('Permissions copied to 2 collections')).toBeVisible()
+    await expect(page.getByText(/^Not copied, .* View · Staff, /)).toBeVisible()
+    await expect(cell(page, 'Edit, Measures: only where Inspector is the current user')).toBeVisible()
+    await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
+  })
+
+  await test.step('a copy of the role changes alone', async () => {
+    await page.getByRole('button', { name: 'More actions for this role' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Duplicate role' })
+    await expect(dialog.getByLabel('Name')).toHaveValue('Inspector copy')
+    await dialog.getByRole('button', { name: 'Create role' }).click()
+    await expect(page.getByRole('heading', { name: 'Inspector copy' })).toBeVisible()
+    await cell(page, 'View, Sites: all').click()
+    await page.getByRole('menuitem', { name: 'None', exact: true }).click()
+    await expect(cell(page, 'View, Sites: no')).toBeVisible()
+    await page.goto('/settings/roles')
+    await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Inspector', exact: true }).click()
+    await expect(cell(page, 'View, Sites: all')).toBeVisible()
+  })
 })
 
 test('an owner hides a field, adds an example and learns what would break it', async ({ page }) => {
@@ -87,6 +163,9 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(page.getByRole('heading', { name: 'Clerk' })).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await cell(page, 'View, Staff: all').press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'All' })).toHaveAttribute('aria-current', 'true')
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Edit details' }).press('Enter')
     await expect(panel.getByText('Clerk can view Staff')).toBeVisible()
     await panel.getByRole('radio', { name: /^All except some/ }).check()
     await panel.getByRole('group', { name: 'Excluded fields' }).getByRole('checkbox', { name: 'Salary' }).check()
@@ -120,6 +199,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
 
   await test.step('a change that breaks it is rejected with its name', async () => {
     await cell(page, 'View, Staff: without Salary').click()
+    await page.getByRole('menuitem', { name: 'Edit details' }).click()
     await panel.getByRole('radio', { name: 'All', exact: true }).last().check()
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect(panel.getByRole('alert')).toContainText('Ana cannot view Salary in Staff')
@@ -190,6 +270,7 @@ test('on a phone, a shared policy is changed for one role with an immediate cond
   await test.step('other affected roles are named and excluded', async () => {
     await page.goto(`/settings/roles/${String(made['id'])}`)
     await cell(page, 'View, Staff: all').click()
+    await page.getByRole('menuitem', { name: 'Edit details' }).click()
     const panel = page.getByRole('dialog', { name: 'View · Staff' })
     await expect(
       panel.getByText('“View all records” is also used by Viewer. This change affects them too.'),

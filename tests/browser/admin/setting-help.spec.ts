@@ -98,6 +98,7 @@ async function expectRightsExplained(page: Page, say: Say): Promise<void> {
   await leave(page)
   await page.goto('/settings/roles/editor')
   await page.locator('button.matrix-cell').first().click()
+  await page.getByRole('menuitem', { name: say('Edit details') }).click()
   await expectExplained(page, say)
   await leave(page)
   await page.goto('/settings/tokens')

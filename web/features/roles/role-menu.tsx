@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { IconDots } from '#web/ui/icons/frame.ts'
-import { IconPencil, IconTrash } from '#web/ui/icons/later.ts'
+import { IconCopy, IconPencil, IconTrash } from '#web/ui/icons/later.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
+import { rolePath } from './role-paths.ts'
 import { inputOf, inputOfExample } from './grants/grant-draft.ts'
 import { NameDialog, type Naming } from './name-dialog.tsx'
 import {
@@ -17,23 +18,54 @@ import {
   useCreateRole,
   useDeletePolicy,
   useDeleteRole,
+  useDuplicateRole,
 } from './roles-queries.ts'
 
-export function RoleMenu({ role }: { readonly role: RoleBody }) {
+type RoleMenuProps = { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }
+
+export function RoleMenu({ role, policies: allPolicies }: RoleMenuProps) {
+  const [isCopying, setCopying] = useState(false)
+  const copy = useDuplicateRole(allPolicies)
+  const navigate = useNavigate()
   const change = useChangeRole()
   const remove = useDeleteRole()
   const create = useCreateRole()
   const { name, about, policies } = role
   return (
-    <RoleOrPolicyMenu
-      what="role"
-      naming={{ name, about }}
-      isPending={change.isPending}
-      error={change.error}
-      onRename={(body, onSuccess) => change.mutate({ role: role.id, body }, { onSuccess })}
-      onRemove={(onSuccess, onError) => remove.mutate(role, { onSuccess, onError })}
-      onPutBack={(onError) => create.mutate({ name, about, policies }, { onError })}
-    />
+    <>
+      <RoleOrPolicyMenu
+        what="role"
+        naming={{ name, about }}
+        isPending={change.isPending}
+        error={change.error}
+        onRename={(body, onSuccess) => change.mutate({ role: role.id, body }, { onSuccess })}
+        onRemove={(onSuccess, onError) => remove.mutate(role, { onSuccess, onError })}
+        onPutBack={(onError) => create.mutate({ name, about, policies }, { onError })}
+        onDuplicate={() => setCopying(true)}
+      />
+      {isCopying && (
+        <NameDialog
+          title={t('Duplicate role')}
+          action={t('Create role')}
+          example={name}
+          before={{ name: t('{name} copy', { name }), about }}
+          isPending={copy.isPending}
+          error={copy.error}
+          onSave={(naming) =>
+            copy.mutate(
+              { role, ...naming },
+              {
+                onSuccess: ({ id }) => {
+                  setCopying(false)
+                  void navigate({ to: rolePath(id) })
+                },
+              },
+            )
+          }
+          onClose={() => setCopying(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -71,6 +103,7 @@ type RoleOrPolicyMenuProps = {
   readonly onRename: (naming: Naming, onDone: () => void) => void
   readonly onRemove: (onDone: () => void, onError: OnError) => void
   readonly onPutBack: (onError: OnError) => void
+  readonly onDuplicate?: () => void
 }
 
 const WORDS = {
@@ -88,7 +121,8 @@ const WORDS = {
   },
 } as const
 
-function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, onPutBack }: RoleOrPolicyMenuProps) {
+function RoleOrPolicyMenu(props: RoleOrPolicyMenuProps) {
+  const { what, naming, isPending, error, onRename, onRemove, onPutBack, onDuplicate } = props
   const words = WORDS[what]
   const [isNaming, setNaming] = useState(false)
   const navigate = useNavigate()
@@ -109,6 +143,7 @@ function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, 
         </Menu.Target>
         <Menu.Dropdown>
           <MenuItem icon={IconPencil} label={t('Rename')} onClick={() => setNaming(true)} />
+          {onDuplicate && <MenuItem icon={IconCopy} label={t('Duplicate')} onClick={onDuplicate} />}
           <MenuItem icon={IconTrash} label={t('Remove')} color="danger" onClick={remove} />
         </Menu.Dropdown>
       </Menu>

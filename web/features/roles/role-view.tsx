@@ -12,6 +12,7 @@ import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { policyPath, rolePath } from './role-paths.ts'
+import { ROLES_TOAST } from './grants/use-save-grants.ts'
 import { useChangeRole, useMembers } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { SubjectMatrix } from './matrix/subject-matrix.tsx'
@@ -56,6 +57,7 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
       {
         onSuccess: ({ version }) =>
           notify.success(t('Policies of {name} updated', { name: role.name }), {
+            id: ROLES_TOAST,
             action: {
               label: t('Undo'),
               run: () =>

@@ -123,3 +123,49 @@ export const useCreateRole = () =>
   useChange((body: CallInput<typeof createRole>['body']): Promise<RoleBody> => call(createRole, { body }))
 
 export const useDeleteRole = () => useChange(({ id }: RoleBody) => call(deleteRole, { params: { role: id } }))
+
+type RoleCopy = { readonly role: RoleBody; readonly name: string; readonly about: string }
+
+/** A copy of a role with copies of the policies that it has to itself; shared ones stay shared. */
+export function useDuplicateRole(policies: readonly PolicyBody[]) {
+  const createRole = useCreateRole()
+  const createPolicy = useCreatePolicy()
+  const deletePolicy = useDeletePolicy()
+  return useMutation({
+    mutationFn: async ({ role, name, about }: RoleCopy): Promise<RoleBody> => {
+      const all = policies.filter(({ id }) => role.policies.includes(id))
+      const shared = all.filter(({ roles }) => roles.some((id) => id !== role.id))
+      const own = all.filter((policy) => !shared.includes(policy))
+      const made: PolicyBody[] = []
+      const create = async () => {
+        for (const policy of own) {
+          const { about: purpose, grants } = policy
+          const copy = { name: freeName(`${policy.name} (${name})`, policies), about: purpose }
+          made.push(await createPolicy.mutateAsync({ ...copy, grants: grants.map(newGrant) }))
+        }
+        return createRole.mutateAsync({ name, about, policies: [...shared, ...made].map(({ id }) => id) })
+      }
+      return create().then(undefined, async (fault: Error) => {
+        // Removes unused policies that were just created.
+        for (const policy of made) await deletePolicy.mutateAsync(policy)
+        return Promise.reject(fault)
+      })
+    },
+  })
+}
+
+const newGrant = ({ permission, collection, where, fields, presets }: PolicyBody['grants'][number]) => ({
+  permission,
+  collection,
+  where,
+  fields,
+  presets,
+})
+
+/** Numbered if another policy has the name. */
+export function freeName(wanted: string, policies: readonly PolicyBody[]): string {
+  const names = new Set(policies.map(({ name }) => name.toLowerCase()))
+  let name = wanted
+  for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${wanted} ${count}`
+  return name
+}

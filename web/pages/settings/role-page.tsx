@@ -24,7 +24,7 @@ export function RolePage() {
       actions={
         <>
           <ExplainAccessButton key={role.id} given={{ who: `role:${role.id}` }} />
-          {!role.isFixed && <RoleMenu role={role} />}
+          {!role.isFixed && <RoleMenu role={role} policies={rules.policies} />}
         </>
       }
     >

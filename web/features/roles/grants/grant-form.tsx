@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { supportsPart } from '#domain/access/permission.ts'
 import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
-import { EVERY_COLLECTION } from '#web/features/roles/matrix/matrix.ts'
+import { EVERY_COLLECTION, policyFor } from '#web/features/roles/matrix/matrix.ts'
 import { useRoleNameOf } from '#web/features/roles/role-paths.ts'
 import { SaveFailure } from '#web/features/roles/save-failure.tsx'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
@@ -21,7 +21,7 @@ import { IconTrash } from '#web/ui/icons/later.ts'
 import { DisclosureNotice } from './disclosure-notice.tsx'
 import type { GrantDraft } from './grant-draft.ts'
 import { FieldScope, RecordScope } from './grant-scope.tsx'
-import { type GrantFormProps, policyFor, useGrantForm } from './use-grant-form.ts'
+import { type GrantFormProps, useGrantForm } from './use-grant-form.ts'
 
 type DefaultValuesProps = {
   readonly draft: GrantDraft

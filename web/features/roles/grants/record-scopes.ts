@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type GrantDraft, isThem } from './grant-draft.ts'
 
-type ScopePart = Partial<Pick<GrantDraft, 'records' | 'where'>> & Pick<GrantDraft, 'records'>
+export type ScopePart = Partial<Pick<GrantDraft, 'records' | 'where'>> & Pick<GrantDraft, 'records'>
 
 export type RecordScopeOption = {
   readonly value: string

@@ -1,6 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { IconCheck, IconCircleDot } from '#web/ui/icons/general.ts'
+import { IconDots } from '#web/ui/icons/frame.ts'
+import { MenuFrame } from '#web/ui/popup/popup-frames.tsx'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type CellText, MATRIX_ACTIONS, type MatrixAction } from './matrix.ts'
@@ -34,7 +36,7 @@ function useCellKeys() {
     active,
     tableProps: {
       onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
-        const cell = event.target instanceof Element ? event.target.closest('td') : null
+        const cell = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>('td, th') : null
         const button = cell && STEPS[keyInTextDirection(event.key)]?.(cell)?.querySelector('button')
         if (!button) return
         event.preventDefault()
@@ -63,7 +65,9 @@ type AccessMatrixProps = {
   readonly label: string
   readonly corner: string
   readonly lines: readonly MatrixRow[]
-  readonly onOpen: (line: string, permission: Permission) => void
+  /** `takeFocus` before something opens that gives focus back to the cell. */
+  readonly cellMenu: (line: string, permission: Permission, takeFocus: () => void) => ReactNode
+  readonly rowMenu: (line: string, takeFocus: () => void) => ReactNode
 }
 
 /** Longer tables get a search. */
@@ -90,9 +94,14 @@ type TableProps = AccessMatrixProps & {
   readonly isLong: boolean
 }
 
-function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
+type OpenMenu = { readonly line: string; readonly permission: Permission | null; readonly element: HTMLElement }
+
+type OnMenu = (menu: OpenMenu) => void
+
+function Table({ label, corner, lines, isLong, cellMenu, rowMenu }: TableProps) {
   const first = lines.find(({ isFixed }) => !isFixed)
   const { active, tableProps } = useCellKeys()
+  const [menu, setMenu] = useState<OpenMenu>()
   const isThere = active !== undefined && lines.some(({ key, isFixed }) => !isFixed && active.startsWith(`${key} `))
   const stop = isThere ? active : first && cellKey(first, MATRIX_ACTIONS[0]?.permission)
   const hintId = useId()
@@ -123,20 +132,79 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row">
-                {line.head}
-                {line.note !== undefined && <span className="matrix-note">{line.note}</span>}
-              </th>
+              <RowHead line={line} onMenu={setMenu} />
               {MATRIX_ACTIONS.map((doing) => (
                 <td key={doing.permission}>
-                  <Cell line={line} doing={doing} onOpen={onOpen} isStop={cellKey(line, doing.permission) === stop} />
+                  <Cell line={line} doing={doing} onMenu={setMenu} isStop={cellKey(line, doing.permission) === stop} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {menu && (
+        <MatrixMenu key={`${menu.line} ${menu.permission}`} menu={menu} onClose={() => setMenu(undefined)}>
+          {(takeFocus) =>
+            menu.permission === null ? rowMenu(menu.line, takeFocus) : cellMenu(menu.line, menu.permission, takeFocus)
+          }
+        </MatrixMenu>
+      )}
     </div>
+  )
+}
+
+type MatrixMenuProps = {
+  readonly menu: OpenMenu
+  readonly onClose: () => void
+  readonly children: (takeFocus: () => void) => ReactNode
+}
+
+/** One for all cells: a menu of its own for each would slow long tables down. */
+function MatrixMenu({ menu: { element }, onClose, children }: MatrixMenuProps) {
+  const [isFocusTaken, setFocusTaken] = useState(false)
+  const takeFocus = () => {
+    setFocusTaken(true)
+    element.focus()
+  }
+  return (
+    <MenuFrame
+      anchor={{ id: element.id, element }}
+      isOpen
+      onOpen={(isOpen) => !isOpen && onClose()}
+      position="bottom-start"
+      widthPx={280}
+      className="matrix-menu"
+      givesFocusBack={!isFocusTaken}
+    >
+      {children(takeFocus)}
+    </MenuFrame>
+  )
+}
+
+function RowHead({ line, onMenu }: { readonly line: MatrixRow; readonly onMenu: OnMenu }) {
+  const id = useId()
+  return (
+    <th scope="row">
+      <div className="matrix-row-head">
+        <div>
+          {line.head}
+          {line.note !== undefined && <span className="matrix-note">{line.note}</span>}
+        </div>
+        {!line.isFixed && (
+          <button
+            type="button"
+            id={id}
+            className="matrix-row-menu"
+            tabIndex={-1}
+            aria-haspopup="menu"
+            aria-label={t('Permissions of {name}', { name: line.name })}
+            onClick={({ currentTarget }) => onMenu({ line: line.key, permission: null, element: currentTarget })}
+          >
+            <IconDots size={16} stroke={1.5} aria-hidden />
+          </button>
+        )}
+      </div>
+    </th>
   )
 }
 
@@ -147,9 +215,11 @@ type CellProps = {
   readonly doing: MatrixAction
   /** The current Tab stop. */
   readonly isStop: boolean
-} & Pick<AccessMatrixProps, 'onOpen'>
+  readonly onMenu: OnMenu
+}
 
-function Cell({ line, doing, isStop, onOpen }: CellProps) {
+function Cell({ line, doing, isStop, onMenu }: CellProps) {
+  const id = useId()
   const { coverage, text, isInherited } = line.cellOf(doing.permission)
   const said = (
     <>
@@ -167,13 +237,15 @@ function Cell({ line, doing, isStop, onOpen }: CellProps) {
   return (
     <button
       type="button"
+      id={id}
       className="matrix-cell"
       tabIndex={isStop ? 0 : -1}
       data-cell={cellKey(line, doing.permission)}
       data-reach={coverage}
       data-inherited={isInherited || undefined}
       aria-label={`${doing.head}, ${line.name}: ${text}`}
-      onClick={() => onOpen(line.key, doing.permission)}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => onMenu({ line: line.key, permission: doing.permission, element: currentTarget })}
     >
       {said}
     </button>

@@ -7,6 +7,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
+import type { GrantDraft } from '#web/features/roles/grants/grant-draft.ts'
 import { GrantForm } from '#web/features/roles/grants/grant-form.tsx'
 import {
   describeCell,
@@ -28,6 +29,8 @@ type CellPanelProps = {
   readonly place: GrantPlace | null
   /** For a unique name of a new policy. */
   readonly allPolicies: readonly PolicyBody[]
+  /** What was chosen in the cell's menu. */
+  readonly initial?: Partial<GrantDraft> | undefined
   readonly onClose: () => void
 }
 
@@ -53,7 +56,7 @@ export function CellPanel({ place, onClose, ...rest }: CellPanelProps) {
 
 type PanelProps = Omit<CellPanelProps, 'place'> & { readonly place: GrantPlace; readonly collection: TypedCollection }
 
-function PanelOf({ subject, place, collection, allPolicies, onClose }: PanelProps) {
+function PanelOf({ subject, place, collection, allPolicies, initial, onClose }: PanelProps) {
   const sources = sourcesAt(sourcesOf(subject.policies), place.permission, place.collection)
   const [first] = sources
   const [chosen, setChosen] = useState<Source | 'new' | null>(sources.length > 1 ? null : (first ?? 'new'))
@@ -78,6 +81,7 @@ function PanelOf({ subject, place, collection, allPolicies, onClose }: PanelProp
           collection={collection}
           source={chosen === 'new' ? undefined : chosen}
           allPolicies={allPolicies}
+          initial={initial}
           onClose={onClose}
         />
       )}

@@ -18,6 +18,10 @@ export type Subject = {
   readonly policies: readonly PolicyBody[]
 }
 
+/** The role's own policy; otherwise one is created. */
+export const policyFor = ({ role, policies }: Subject): PolicyBody | undefined =>
+  role === undefined ? policies[0] : policies.find(({ roles }) => roles.length === 1)
+
 /** Null: all collections. */
 export type GrantPlace = { readonly permission: Permission; readonly collection: string | null }
 

@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { PolicyBody } from '#api/roles.ts'
 import type { GrantLabels } from '#domain/access/describe-grant.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { DisclosureNotice } from '#web/features/roles/grants/disclosure-notice.tsx'
-import { inputOf } from '#web/features/roles/grants/grant-draft.ts'
+import { type GrantDraft, inputOf } from '#web/features/roles/grants/grant-draft.ts'
 import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
 import { cellSearchParams } from '#web/features/roles/role-paths.ts'
 import { t } from '#web/i18n/t.ts'
@@ -14,6 +15,8 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { AccessMatrix, type MatrixRow } from './access-matrix.tsx'
 import { CellPanel } from './cell-panel.tsx'
+import { CopyRowDialog } from './copy-row-dialog.tsx'
+import { CellMenu, RowMenu, useQuickSave } from './matrix-menus.tsx'
 import {
   describeCell,
   EVERY_COLLECTION,
@@ -63,10 +66,14 @@ type SubjectMatrixProps = {
 
 export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
   const [place, setPlace] = useCellInUrl(page)
+  const [initial, setInitial] = useState<Partial<GrantDraft>>()
+  const [copied, setCopied] = useState<TypedCollection>()
+  const quick = useQuickSave(allPolicies)
   const collections = useKnownCollections()
   const wordsOf = useGrantLabels()
   const sources = sourcesOf(subject.policies)
   const isFixed = subject.role?.isFixed ?? false
+  const typedOf = (line: string) => collections.find(({ id }) => id === line) ?? EVERY_COLLECTION
   const { data: isKnown, error, refetch } = useQuery(collectionsQuery)
   if (!isKnown && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (!isKnown) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
@@ -76,8 +83,44 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
         label={t('Permissions by collection: {who}', { who: subject.who })}
         corner={t('Collection')}
         lines={collectionRows({ sources, collections, wordsOf, isFixed })}
-        onOpen={(line, permission) => setPlace({ permission, collection: collectionOfRow(line) })}
+        cellMenu={(line, permission, takeFocus) => (
+          <CellMenu
+            subject={subject}
+            place={{ permission, collection: collectionOfRow(line) }}
+            collection={typedOf(line)}
+            quick={quick}
+            onForm={(part) => {
+              takeFocus()
+              setInitial(part)
+              setPlace({ permission, collection: collectionOfRow(line) })
+            }}
+          />
+        )}
+        rowMenu={(line, takeFocus) => (
+          <RowMenu
+            subject={subject}
+            collection={typedOf(line)}
+            quick={quick}
+            onCopy={
+              line === EVERYWHERE || collections.length < 2
+                ? undefined
+                : () => {
+                    takeFocus()
+                    setCopied(typedOf(line))
+                  }
+            }
+          />
+        )}
       />
+      {copied && (
+        <CopyRowDialog
+          subject={subject}
+          from={copied}
+          collections={collections}
+          quick={quick}
+          onClose={() => setCopied(undefined)}
+        />
+      )}
       <WorkspaceRows sources={sources} isFixed={isFixed} onOpen={setPlace} />
       <DisclosureNotice
         title={t('Hidden values can be inferred')}
@@ -87,7 +130,11 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
         subject={subject}
         place={isFixed ? null : place}
         allPolicies={allPolicies}
-        onClose={() => setPlace(null)}
+        initial={initial}
+        onClose={() => {
+          setInitial(undefined)
+          setPlace(null)
+        }}
       />
     </>
   )
