@@ -14,7 +14,8 @@ export const countRecords = endpoint({
 export const listTransitionable = endpoint({
   method: 'GET',
   path: '/api/home/moves',
-  summary: 'List the records whose status you can change, newest first, with filters to find all of them.',
+  summary:
+    'List the records that wait for you, newest submission first, with filters to find all of them: those in a status with a transition for one of your roles, and those that name you and whose status you can change.',
   response: z.object({
     items: z.array(
       z.object({
@@ -23,7 +24,8 @@ export const listTransitionable = endpoint({
         /** Empty if the actor can't see a title. */
         title: z.string(),
         state: z.object({ name: z.string(), color: z.enum(OPTION_COLORS) }),
-        updatedAt: z.string(),
+        /** When the record got this status. */
+        since: z.string(),
       }),
     ),
     lists: z.array(

@@ -116,3 +116,17 @@ export const transitionRecord = endpoint({
   response: recordBody,
   problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'transition-refused', 'rule-broken'],
 })
+
+export const undoTransition = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/records/:record/transitions/undo',
+  summary:
+    'Undo your own last status change of a record, within ten minutes and while nobody has edited the record since.',
+  params: recordParams,
+  body: z.strictObject({
+    /** Of the record after the status change. */
+    version: z.number().int(),
+  }),
+  response: recordBody,
+  problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'transition-refused', 'rule-broken'],
+})

@@ -5,7 +5,13 @@ import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import { fail, ok } from '#domain/shared/result.ts'
 import { checkWorkflow, type WorkflowDraft, withoutRemoved } from './check-workflow.ts'
-import { evaluateTransition, transitionsFrom } from './evaluate-transition.ts'
+import {
+  evaluateTransition,
+  statusBefore,
+  transitionsFrom,
+  UNDO_TRANSITION_MS,
+  waitingStates,
+} from './evaluate-transition.ts'
 import { frozenFields, type Workflow } from './workflow.ts'
 
 const plain = { required: false, unique: false, default: null }
@@ -110,6 +116,54 @@ describe('a move', () => {
         expect(offered).toBe(mendable)
       }),
     )
+  })
+})
+
+describe('waiting states', () => {
+  const open = { ...submit, id: 'open', roles: [], when: null }
+  const chiefly = { ...submit, id: 'chiefly', from: 'review', to: 'final', roles: ['chief'] }
+  const way: Workflow = { ...workflow, transitions: [open, chiefly] }
+  const statesOf = (roles: readonly string[]) => {
+    const { forRoles, forNamed } = waitingStates(way, roles)
+    return { forRoles: [...forRoles.keys()], forNamed: [...forNamed.keys()] }
+  }
+
+  it('are those of transitions that name a role, and for named people those open to everyone', () => {
+    expect(statesOf(['chief'])).toEqual({ forRoles: ['review'], forNamed: ['draft'] })
+    expect(statesOf(['writer'])).toEqual({ forRoles: [], forNamed: ['draft'] })
+  })
+
+  it('have the conditions of all their transitions, or none if one has none', () => {
+    const when: Filter = { field: 'reviewer', op: '=', value: 'A' }
+    const conditional = { ...chiefly, id: 'back', to: 'draft', when }
+    const conditionOf = (...transitions: Workflow['transitions']) =>
+      waitingStates({ ...way, transitions }, ['chief']).forRoles.get('review')
+    expect(conditionOf(conditional)).toEqual(when)
+    expect(conditionOf(conditional, chiefly)).toBeNull()
+  })
+})
+
+describe('undoing a status change', () => {
+  const at = '2026-11-27T12:00:00.000Z'
+  const last = { at, userId: 'ana', from: 'draft', to: 'review' }
+  const by = (more: Partial<typeof last> = {}, waitedMs = 0) => ({
+    last: { ...last, ...more },
+    userId: 'ana',
+    now: new Date(Date.parse(at) + waitedMs),
+  })
+
+  it('restores the status before', () => {
+    expect(statusBefore(state, 'review', by({}, UNDO_TRANSITION_MS))).toBe('draft')
+  })
+
+  it.each([
+    ['another user made it', 'review', by({ userId: 'ben' })],
+    ['the record has moved on', 'final', by()],
+    ['the status was deleted', 'review', by({ from: 'gone' })],
+    ['it is too long ago', 'review', by({}, UNDO_TRANSITION_MS + 1)],
+    ['there is none', 'review', { ...by(), last: undefined }],
+  ])('is refused if %s', (_, current, request) => {
+    expect(statusBefore(state, current, request)).toBeUndefined()
   })
 })
 

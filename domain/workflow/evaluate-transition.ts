@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { RecordValues } from '#domain/records/record.ts'
-import type { FieldId, OptionId, RoleId } from '#domain/shared/ids.ts'
+import type { FieldId, OptionId, RoleId, UserId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { type Transition, type Workflow, frozenFields, rulesOf, transitionBetween } from './workflow.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
@@ -70,18 +70,29 @@ export const transitionFilter = (workflow: Workflow, to: OptionId, actor: Transi
 })
 
 /** Matches the records in which a transition is available. */
-export function transitionCondition({ field }: Workflow, { from, when }: Transition): Filter {
+export function transitionCondition({ field }: Workflow, { from, when }: Pick<Transition, 'from' | 'when'>): Filter {
   const isInState: Filter = { field, op: '=', value: from }
   return when === null ? isInState : { all: [isInState, when] }
 }
 
-/** The source states available to an actor, with their conditions; null: none. */
-export function transitionableStates(workflow: Workflow, actor: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
-  const open = workflow.transitions.filter((transition) => isAllowedFor(transition, actor))
-  return new Map(
-    [...Map.groupBy(open, ({ from }) => from)].map(([from, transitions]) => [from, anyCondition(transitions)]),
-  )
+type SourceStates = ReadonlyMap<OptionId, Filter | null>
+
+/**
+ * The states in which records wait, with the conditions of their transitions (null: none): for every holder of a role
+ * that a transition names, and for the people whom the record names, if its transitions are open to everyone.
+ */
+export function waitingStates(
+  { transitions }: Workflow,
+  own: readonly RoleId[],
+): { readonly forRoles: SourceStates; readonly forNamed: SourceStates } {
+  return {
+    forRoles: sourceStates(transitions.filter(({ roles }) => roles.some((role) => own.includes(role)))),
+    forNamed: sourceStates(transitions.filter(({ roles }) => roles.length === 0)),
+  }
 }
+
+const sourceStates = (transitions: readonly Transition[]): SourceStates =>
+  new Map([...Map.groupBy(transitions, ({ from }) => from)].map(([from, some]) => [from, anyCondition(some)]))
 
 function anyCondition(transitions: readonly Transition[]): Filter | null {
   const conditions = transitions.map(({ when }) => when)
@@ -100,4 +111,26 @@ export function frozenAmong(
   const state = workflow && values[workflow.field]
   if (workflow === undefined || typeof state !== 'string') return []
   return frozenFields(workflow, state, fields).filter(({ id }) => changed.includes(id))
+}
+
+/** A status change as logged; null: the system or a deleted status. */
+export type LoggedTransition = {
+  readonly at: string
+  readonly userId: UserId | null
+  readonly from: OptionId | null
+  readonly to: OptionId | null
+}
+
+/** Long enough to notice a mistake, too short for others to rely on the status. */
+export const UNDO_TRANSITION_MS = 10 * 60_000
+
+/** The status that undoing the last status change restores; undefined if it is not this user's or too old. */
+export function statusBefore(
+  { options }: Field<'state'>,
+  current: OptionId,
+  { last, userId, now }: { readonly last: LoggedTransition | undefined; readonly userId: UserId; readonly now: Date },
+): OptionId | undefined {
+  if (last?.userId !== userId || last.to !== current) return undefined
+  const isRecent = now.getTime() - Date.parse(last.at) <= UNDO_TRANSITION_MS
+  return isRecent ? options.choices.find(({ id }) => id === last.from)?.id : undefined
 }

@@ -3,17 +3,18 @@ import type { TransitionableBody, listTransitionable as endpoint } from '#api/ho
 import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { SelectOption } from '#domain/fields/field.ts'
-import type { Filter } from '#domain/query/filter/filter.ts'
+import type { Field, SelectOption } from '#domain/fields/field.ts'
+import { anyFilter, type Filter } from '#domain/query/filter/filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { compareText } from '#domain/shared/compare-values.ts'
-import { transitionableStates } from '#domain/workflow/evaluate-transition.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
+import { transitionCondition, waitingStates } from '#domain/workflow/evaluate-transition.ts'
 import { recordTitles } from '#server/records/show/linked-names.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type QueryActor, checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
-import { transitionActorOf } from '#server/records/workflow/transition-record.ts'
+import { lastTransitionTimes } from '#server/records/workflow/transition-log.ts'
 import { type CollectionWorkflow, workflowOf } from '#server/records/workflow/transition-problems.ts'
 
 type Answer = z.input<(typeof endpoint)['response']>
@@ -21,86 +22,141 @@ type Answer = z.input<(typeof endpoint)['response']>
 /** Maximum records shown over all collections. */
 const MAX_SHOWN = 20
 
+/**
+ * Read per query, by last change. The order by submission is exact as long as no more than these were edited since;
+ * a status has no column of its own that says since when.
+ */
+const MAX_CANDIDATES = 100
+
+/** Records that wait in a status, and the condition of their transitions. */
+type Waiting = { readonly from: SelectOption; readonly when: Filter | null }
+
 type ToDoSource = CollectionWorkflow & {
   readonly reading: AllowedDecision
   readonly moving: AllowedDecision
-  readonly open: readonly { readonly from: SelectOption; readonly when: Filter | null }[]
+  readonly forRoles: readonly Waiting[]
+  /** Only the records that name the actor in one of these fields. */
+  readonly forNamed: readonly Waiting[]
+  readonly people: readonly Field[]
 }
 
 type ToDoRecord = { readonly collection: Collection; readonly record: CollectionRecord; readonly from: SelectOption }
 
-/** The records that wait for an actor. Each state is queried up to the shown number, in index order. */
+/**
+ * The records that wait for an actor: in statuses with a transition that one of their roles is named for, or that name
+ * them and that they can move. What everyone can move waits for nobody.
+ */
 export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const queryActor = { definitions, actor, now: deps.clock() }
-  const ways = definitions.list.flatMap((collection) => toDoSourceIn(actor, collection) ?? [])
-  const [found, lists] = await Promise.all([
-    Promise.all(ways.map((way) => toDoRecordsIn(deps, queryActor, way))),
-    Promise.all(ways.map((way) => listOf(deps, queryActor, way))),
+  const sources = definitions.list.flatMap((collection) => toDoSourceIn(actor, collection) ?? [])
+  const found = await Promise.all(
+    sources.map(async (source) => ({ source, ...(await toDoRecordsIn(deps, queryActor, source)) })),
+  )
+  const [items, lists] = await Promise.all([
+    newestToDo(
+      deps,
+      queryActor,
+      found.flatMap(({ records }) => records),
+    ),
+    Promise.all(found.filter(({ records }) => records.length > 0).map((one) => listOf(deps, queryActor, one))),
   ])
-  const waiting = found
-    .flat()
-    .toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
-    .slice(0, MAX_SHOWN)
-  const isThere = new Set(found.flatMap(([first]) => first?.collection.id ?? []))
-  return {
-    items: await toDoBodies(deps, queryActor, waiting),
-    lists: lists.filter(({ collection }) => isThere.has(collection)),
-  }
+  return { items, lists }
 }
 
-/** The actor's transitions in a collection; none if the actor cannot read the status. */
+/** Undefined if nothing can wait for the actor, or if they cannot read the status. */
 function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefined {
-  if (!collection.workflow) return undefined
+  if (!collection.workflow || actor.type !== 'user') return undefined
   const reading = decide(actor, 'records:read', collection)
   const moving = decide(actor, 'records:transition', collection)
   if (!reading.allowed || !moving.allowed) return undefined
   const way = workflowOf(collection)
   if (reading.hiddenFields.has(way.state.id)) return undefined
-  const states = transitionableStates(way.workflow, transitionActorOf(actor))
-  const open = way.state.options.choices.flatMap((from) => {
-    const when = states.get(from.id)
-    return when === undefined ? [] : { from, when }
-  })
-  return open.length === 0 ? undefined : { ...way, reading, moving, open }
+  const states = waitingStates(way.workflow, actor.roles ?? [])
+  const waitingIn = (conditions: ReadonlyMap<OptionId, Filter | null>): Waiting[] =>
+    way.state.options.choices.flatMap((from) => {
+      const when = conditions.get(from.id)
+      return when === undefined ? [] : { from, when }
+    })
+  const people = collection.fields.filter(({ id, kind }) => kind === 'user' && !reading.hiddenFields.has(id))
+  const forNamed = people.length === 0 ? [] : waitingIn(states.forNamed)
+  const source = { ...way, reading, moving, forRoles: waitingIn(states.forRoles), forNamed, people }
+  return source.forRoles.length + forNamed.length === 0 ? undefined : source
 }
 
-async function toDoRecordsIn(
-  deps: RecordDeps,
-  queryActor: QueryActor,
-  { collection, state, reading, moving, open }: ToDoSource,
-): Promise<ToDoRecord[]> {
+type Found = { readonly records: readonly ToDoRecord[]; readonly isWhole: boolean }
+
+/** One query per status of roles and one per field with people, so that each is read in the order of an index. */
+async function toDoRecordsIn(deps: RecordDeps, queryActor: QueryActor, source: ToDoSource): Promise<Found> {
+  const { collection, state, reading, moving, forRoles, forNamed, people } = source
   const scope = scopeOf(deps, queryActor.definitions)
-  const pages = open.map(async ({ from, when }) => {
-    const storedFilter = { all: [moving.where, when].flatMap((each) => each ?? []) }
-    const filter: Filter = { field: state.name, op: '=', value: from.name }
-    const requested = { filter, storedFilter, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
-    const query = checkedQuery(queryActor, collection, reading, requested)
-    const listing = { scope, query, definitionsVersion: queryActor.definitions.version }
-    const { rows } = await deps.shapes.page(listing, [])
-    return recordsOfRows({ ...collection, fields: [] }, rows).map((record) => ({ collection, record, from }))
-  })
-  return (await Promise.all(pages)).flat()
+  const requests = [
+    ...forRoles.map((one) => ({ filter: isInState(state, [one]), waiting: [one] })),
+    ...(forNamed.length === 0 ? [] : people).map((field) => ({
+      filter: isNamedIn(source, [field]),
+      waiting: forNamed,
+    })),
+  ]
+  const pages = await Promise.all(
+    requests.map(async ({ filter, waiting }) => {
+      const storedFilter = { all: [moving.where, conditionOf(source, waiting)].flatMap((each) => each ?? []) }
+      const requested = { filter, storedFilter, sort: '-updatedAt', page: 1, perPage: MAX_CANDIDATES }
+      const query = checkedQuery(queryActor, collection, reading, requested)
+      const listing = { scope, query, definitionsVersion: queryActor.definitions.version }
+      const { rows } = await deps.shapes.page(listing, [state])
+      return recordsOfRows({ ...collection, fields: [state] }, rows)
+    }),
+  )
+  const records = new Map(pages.flat().map((record) => [record.id, record]))
+  return {
+    records: [...records.values()].flatMap((record) => {
+      const from = state.options.choices.find(({ id }) => id === record.values[state.id])
+      return from ? { collection, record, from } : []
+    }),
+    isWhole: pages.every((page) => page.length < MAX_CANDIDATES),
+  }
 }
+
+/** What a record of these statuses must meet besides, by stored ids. */
+function conditionOf({ workflow }: CollectionWorkflow, waiting: readonly Waiting[]): Filter | null {
+  if (waiting.every(({ when }) => when === null)) return null
+  return anyFilter(waiting.map(({ from, when }) => transitionCondition(workflow, { from: from.id, when })))
+}
+
+function isInState({ name: field }: Field<'state'>, waiting: readonly Waiting[]): Filter {
+  const [only, ...more] = waiting.map(({ from }) => from.name)
+  return only !== undefined && more.length === 0
+    ? { field, op: '=', value: only }
+    : { field, op: 'in', value: waiting.map(({ from }) => from.name) }
+}
+
+const isNamedIn = ({ state, forNamed }: ToDoSource, people: readonly Field[]): Filter => ({
+  all: [
+    isInState(state, forNamed),
+    anyFilter(people.map(({ name: field }) => ({ field, op: '=', value: { marker: '@me' } }))),
+  ],
+})
 
 /**
- * The list that contains them: that of their states. Transition conditions are visible to managers only, so with
- * conditions the list is longer than the to-do list and has no count.
+ * The list that contains them. Transition conditions are visible to managers only, so with conditions the list is
+ * longer than the to-do list and has no count.
  */
 async function listOf(
   deps: RecordDeps,
   queryActor: QueryActor,
-  { collection, state, reading, moving, open }: ToDoSource,
+  { source, records, isWhole }: Found & { readonly source: ToDoSource },
 ) {
-  const names = open.map(({ from }) => from.name)
-  const [only] = names
-  const where: Filter =
-    names.length === 1 && only !== undefined
-      ? { field: state.name, op: '=', value: only }
-      : { field: state.name, op: 'in', value: names }
-  const filter = printFilter(where)
+  const { collection, state, reading, moving, forRoles, forNamed, people } = source
+  const filter = printFilter(
+    anyFilter([
+      ...(forRoles.length === 0 ? [] : [isInState(state, forRoles)]),
+      ...(forNamed.length === 0 ? [] : [isNamedIn(source, people)]),
+    ]),
+  )
   const list = { collection: collection.id, filter }
-  if (moving.where !== undefined || open.some(({ when }) => when !== null)) return { ...list, total: null }
+  const isConditional = [...forRoles, ...forNamed].some(({ when }) => when !== null)
+  if (moving.where !== undefined || isConditional) return { ...list, total: null }
+  if (isWhole) return { ...list, total: records.length, totalIs: 'exact' as const }
   const query = checkedQuery(queryActor, collection, reading, { filter, page: 1, perPage: 1 })
   const listing = {
     scope: scopeOf(deps, queryActor.definitions),
@@ -110,21 +166,30 @@ async function listOf(
   return { ...list, ...(await deps.shapes.total(listing, 'capped')) }
 }
 
-async function toDoBodies(
+/** Newest submission first: since when a record has its status, or since it was created. */
+async function newestToDo(
   deps: RecordDeps,
   queryActor: QueryActor,
-  waiting: readonly ToDoRecord[],
+  all: readonly ToDoRecord[],
 ): Promise<TransitionableBody[]> {
+  const moved = await lastTransitionTimes(
+    deps.database.read,
+    all.map(({ record }) => record.id),
+  )
+  const waiting = all
+    .map((one) => ({ ...one, since: moved.get(one.record.id) ?? one.record.createdAt }))
+    .toSorted((one, other) => compareText(other.since, one.since))
+    .slice(0, MAX_SHOWN)
   const titles = new Map<string, string>()
   for (const [collection, some] of Map.groupBy(waiting, (each) => each.collection)) {
     const ids = some.map(({ record }) => record.id)
     for (const [id, title] of await recordTitles(deps, queryActor, collection, ids)) titles.set(id, title)
   }
-  return waiting.map(({ collection, record, from }) => ({
+  return waiting.map(({ collection, record, from, since }) => ({
     collection: collection.id,
     record: record.id,
     title: titles.get(record.id) ?? '',
     state: { name: from.name, color: from.color },
-    updatedAt: record.updatedAt,
+    since,
   }))
 }

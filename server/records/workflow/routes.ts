@@ -2,7 +2,8 @@ import * as api from '#api/workflows.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type RecordRef, transitionActorOf, transitionRecord } from './transition-record.ts'
+import { findTransitions } from './transition-log.ts'
+import { type RecordRef, transitionActorOf, transitionRecord, undoTransition } from './transition-record.ts'
 import type { StatusChange, TransitionBody } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
@@ -10,7 +11,7 @@ import { optionName } from '#domain/fields/select.ts'
 import { missingToLeave, transitionCondition, transitionsFrom } from '#domain/workflow/evaluate-transition.ts'
 import { checkedQuery, idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { workflowOf } from './transition-problems.ts'
-import type { FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
 import { namesOf } from '#server/access/people/routes.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -20,56 +21,6 @@ import { type QueryScope, selectPage } from '#server/query/run/run-records-query
 import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { recordNotFound } from '#server/records/crud/read-record.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
-import { z } from 'zod'
-import type { Reader } from '#server/platform/database/database.ts'
-
-type LoggedTransition = {
-  readonly id: string
-  readonly at: string
-  readonly userId: UserId | null
-  readonly from: OptionId | null
-  readonly to: OptionId | null
-  readonly note: string | null
-}
-
-type TransitionQuery = {
-  readonly record: RecordId
-  readonly field: FieldId
-  readonly before?: string | undefined
-}
-
-/** The newest transitions of a record, without those of a previous status field. */
-async function findTransitions(
-  db: Reader,
-  { record, field, before }: TransitionQuery,
-  limit: number,
-): Promise<LoggedTransition[]> {
-  const rows = await db
-    .selectFrom('changes')
-    .select(['id', 'at', 'user_id', 'before', 'after', 'note'])
-    .where('record_id', '=', record)
-    .where('kind', '=', 'record-moved')
-    .where('after', 'like', `%"${field}":%`)
-    .$if(before !== undefined, (page) => page.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id, at, user_id: userId, note, ...values }) => ({
-    id,
-    at,
-    userId,
-    from: statusIn(values.before, field),
-    to: statusIn(values.after, field),
-    note,
-  }))
-}
-
-const valuesSchema = z.record(z.string(), z.unknown())
-
-function statusIn(json: string | null, field: FieldId): OptionId | null {
-  const value = json === null ? null : valuesSchema.parse(JSON.parse(json))[field]
-  return typeof value === 'string' ? value : null
-}
 
 type Visible = {
   readonly collection: Collection
@@ -162,5 +113,8 @@ export const workflowRoutes = (deps: RecordDeps): readonly Route[] => [
   ),
   route(api.transitionRecord, can('records:transition'), async ({ actor, params, body }) =>
     transitionRecord(deps, actor, params, body),
+  ),
+  route(api.undoTransition, can('records:transition'), async ({ actor, params, body }) =>
+    undoTransition(deps, actor, params, body.version),
   ),
 ]

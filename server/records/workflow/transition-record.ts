@@ -1,11 +1,16 @@
 import type { RecordBody } from '#api/records.ts'
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
-import type { CollectionRecord } from '#domain/records/record.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { evaluateTransition, transitionCondition, type TransitionActor } from '#domain/workflow/evaluate-transition.ts'
+import {
+  evaluateTransition,
+  statusBefore,
+  transitionCondition,
+  type TransitionActor,
+} from '#domain/workflow/evaluate-transition.ts'
 import type { Transition } from '#domain/workflow/workflow.ts'
 import { type WriteResult, type Writing, commitChange } from '#server/records/changes/commit-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
@@ -14,6 +19,7 @@ import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
 import { showRecord } from '#server/records/show/show-records.ts'
 import { getVisible, visibleRecords } from '#server/records/crud/visible-records.ts'
 import { writeChangedRecord } from '#server/records/write/write-records.ts'
+import { findTransitions } from './transition-log.ts'
 import {
   type CollectionWorkflow,
   transitionProblem,
@@ -52,10 +58,49 @@ export async function transitionRecord(
     }
     return writeTransition(writing, workflowOf(collection), before, wanted)
   })
+  return showOutcome(deps, actor, outcome)
+}
+
+async function showOutcome(deps: RecordDeps, actor: Actor, outcome: TransitionResult | Stale): Promise<RecordBody> {
   if ('record' in outcome) return showRecord(deps, actor, outcome.collection, outcome.record)
   throw new Problem('version-conflict', 'Someone else edited this record. The status was not changed.', {
     extra: { current: await showRecord(deps, actor, outcome.collection, outcome.stale) },
   })
+}
+
+/** Takes back the actor's own last transition; nothing of the record may have changed since. */
+export async function undoTransition(
+  deps: RecordDeps,
+  actor: Actor,
+  place: RecordRef,
+  version: number,
+): Promise<RecordBody> {
+  const outcome = await commitChange<TransitionResult | Stale>(deps, actor, async (writing) => {
+    const { collection, decision } = getCollection(writing.definitions, actor, 'records:transition', place.collection)
+    const before = await getVisible(writing, collection, decision, place.record)
+    if (version !== before.version) return { answer: { collection, stale: before }, changes: [], events: [] }
+    const { state } = workflowOf(collection)
+    const [last] = await findTransitions(writing.transaction.db, { record: before.id, field: state.id }, 1)
+    const by = { last, userId: userIdOf(actor) ?? '', now: new Date(writing.at) }
+    const from = statusBefore(state, String(before.values[state.id]), by)
+    if (from === undefined) throw new Problem('transition-refused', 'You can’t undo this status change any more.')
+    return writeStatus(writing, collection, before, { status: { [state.id]: from } })
+  })
+  return showOutcome(deps, actor, outcome)
+}
+
+async function writeStatus(
+  writing: Writing,
+  collection: Collection,
+  before: CollectionRecord,
+  { status, note }: { readonly status: RecordValues; readonly note?: string | undefined },
+): Promise<WriteResult<TransitionResult>> {
+  const { record, changes } = await writeChangedRecord(writing, collection, before, status)
+  return {
+    answer: { collection, record },
+    changes: changes.map((change) => ({ ...change, kind: 'record-moved', ...noteOf(note) })),
+    events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+  }
 }
 
 async function writeTransition(
@@ -74,12 +119,7 @@ async function writeTransition(
   if (!checked.ok) throw transitionProblem(way, checked.fault, unread)
   await assertConditionHolds(writing, way, before, { transition: checked.value, unread })
 
-  const { record, changes } = await writeChangedRecord(writing, collection, before, { [state.id]: move.to })
-  return {
-    answer: { collection, record },
-    changes: changes.map((change) => ({ ...change, kind: 'record-moved', ...noteOf(note) })),
-    events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
-  }
+  return writeStatus(writing, collection, before, { status: { [state.id]: move.to }, note })
 }
 
 /** A blank comment counts as none. */

@@ -1,5 +1,6 @@
 import type { Random } from '#tests/access-oracle/generate/random.ts'
-import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import { collectionIn, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import type { WorldField, WorldRecord } from '#tests/access-oracle/world/world.ts'
 import type { Requester, OracleRequest } from './request.ts'
 import { transitionsOf } from './permission-requests.ts'
 
@@ -17,12 +18,17 @@ const askCounts = ({ view }: Requester): OracleRequest => ({
   },
 })
 
+/** Their transitions have no roles, so only records that name them wait. */
+const isMe = ({ viewpoint }: Requester, field: WorldField, shown: WorldRecord): boolean =>
+  field.kind === 'user' && scalarsOf(shown, field).includes(viewpoint.me.id)
+
 function askWaiting(requester: Requester): OracleRequest {
   const waiting = requester.world.collections.flatMap((home) => {
     const seen = collectionIn(requester.view, home.name)?.records ?? []
     return home.records.flatMap((whole) => {
       const shown = seen.find(({ id }) => id === whole.id)
-      return shown && transitionsOf(requester, home, whole, shown).length > 0 ? whole.id : []
+      const isNamed = shown !== undefined && home.fields.some((field) => isMe(requester, field, shown))
+      return isNamed && transitionsOf(requester, home, whole, shown).length > 0 ? whole.id : []
     })
   })
   return {

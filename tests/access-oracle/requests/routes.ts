@@ -94,6 +94,10 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
     'GET /api/collections/:collection/records/:record/status-history',
     'judged like its record and field: the noninterference test and the tests of workflows',
   ],
+  [
+    'POST /api/collections/:collection/records/:record/transitions/undo',
+    'restores what its own actor just changed: the tests of workflows',
+  ],
   ['POST /api/people/find', 'finds in the list of people, which is asked: the tests of finding people by name'],
   ['GET /api/files/:file/place', 'judged like the file itself, which is asked; the tests of files'],
   ['OPTIONS /api/tus', NOTHING],

@@ -32,7 +32,7 @@ async function applications(url: string, label: string) {
   // As the API declares.
   const made = (await ask('POST', '/api/collections', { label, icon: 'file-text', color: 'amber', fields })) as Made
   const [from, to] = made.fields[1]?.options.choices ?? []
-  const transitions = [{ name: 'Check', from: from?.id, to: to?.id, roles: [], note: 'none', when: null }]
+  const transitions = [{ name: 'Check', from: from?.id, to: to?.id, roles: ['owner'], note: 'none', when: null }]
   await ask('PATCH', `/api/collections/${made.name}`, { workflow: { transitions, states: {} } })
   const add = async (title: string): Promise<string> =>
     String((await ask('POST', `/api/collections/${made.name}/records`, { values: { title } }))['id'])

@@ -18,30 +18,34 @@ const FIELDS = [
   { label: 'Title', kind: 'text' },
   { label: 'Region', kind: 'text' },
   { label: 'State', kind: 'state', options: { choices: STATES } },
+  { label: 'Inspector', kind: 'user' },
+  { label: 'Team', kind: 'user', options: { many: true } },
 ]
 
 type Choices = { readonly id: string; readonly name: string }[]
 
-/** Cases that go from new to checked where `when` holds, then to closed. */
-async function cases(when: string | null = null) {
+type Options = { readonly when?: string; readonly roles?: readonly string[] }
+
+/** Cases that these roles move from new to checked where `when` holds, then to closed. */
+async function cases({ when, roles = ['viewer', 'owner'] }: Options = {}) {
   count += 1
   const made = await owner.post('/api/collections', { label: `Home cases ${count}`, fields: FIELDS })
   expect(made.status, made.text).toBe(201)
   const { id, name, fields } = made.body
   const choices: Choices = fields[2].options.choices
   const [fresh, checked, closed] = choices.map((choice) => choice.id)
-  const plain = { roles: [], note: 'none' }
+  const plain = { roles, note: 'none' }
   const workflow = {
     transitions: [
-      { ...plain, name: 'Check', from: fresh, to: checked, when },
+      { ...plain, name: 'Check', from: fresh, to: checked, when: when ?? null },
       { ...plain, name: 'Close', from: checked, to: closed, when: null },
     ],
     states: {},
   }
   const changed = await owner.patch(`/api/collections/${name}`, { workflow })
   expect(changed.status, changed.text).toBe(200)
-  const add = async (title: string, region = 'north'): Promise<string> =>
-    (await owner.post(`/api/collections/${name}/records`, { values: { title, region } })).body.id
+  const add = async (title: string, region = 'north', more: object = {}): Promise<string> =>
+    (await owner.post(`/api/collections/${name}/records`, { values: { title, region, ...more } })).body.id
   const move = (record: string, to: string) =>
     owner.post(`/api/collections/${name}/records/${record}/transitions`, { to })
   return {
@@ -62,14 +66,16 @@ const can = (permission: Grant['permission'], collection: string, more: Partial<
 const titles = (answer: { body: { items: { title: string }[] } }) => answer.body.items.map(({ title }) => title)
 
 describe('to-do list', () => {
-  test('contains records the user can move to another status, newest first', async () => {
+  test('contains the records in a status with a transition for a role of the user, newest submission first', async () => {
     const { id, name, add, move } = await cases()
-    const [first] = [await add('first'), await add('second')]
+    const [first, second] = [await add('first'), await add('second')]
     const done = await add('done')
     await move(done, 'checked')
     await move(done, 'closed')
     app.clock.move(1000)
     await move(first, 'checked')
+    app.clock.move(1000)
+    await owner.patch(`/api/collections/${name}/records/${second}`, { values: { region: 'south' } })
     const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
     const answer = await mover.get('/api/home/moves')
     expect(answer.status, answer.text).toBe(200)
@@ -81,6 +87,44 @@ describe('to-do list', () => {
     const { filter } = answer.body.lists[0]
     const list = await mover.get(`/api/collections/${name}/records?filter=${encodeURIComponent(filter)}`)
     expect(list.body.total).toBe(2)
+  })
+
+  test('contains records that name the user, and never everything that everyone can move', async () => {
+    const { id, name, add, field } = await cases({ roles: [] })
+    const moving = [can('records:read', id), can('records:transition', id)]
+    const inspector = await app.asGranted(moving)
+    await add('of nobody')
+    await add('of another', 'north', { inspector: owner.userId })
+    await add('of the inspector', 'north', { inspector: inspector.userId })
+    app.clock.move(1000)
+    await add('of the team', 'north', { team: [owner.userId, inspector.userId] })
+    const { body } = await inspector.get('/api/home/moves')
+    expect(titles({ body })).toEqual(['of the team', 'of the inspector'])
+    expect(body.lists).toEqual([
+      {
+        collection: id,
+        filter: 'state in ("new", "checked") && (inspector = @me || team = @me)',
+        total: 2,
+        totalIs: 'exact',
+      },
+    ])
+    const list = await inspector.get(
+      `/api/collections/${name}/records?filter=${encodeURIComponent(body.lists[0].filter)}`,
+    )
+    expect(list.body.total).toBe(2)
+
+    const reading = can('records:read', id, { fields: { except: [field('Team')] } })
+    const partly = await app.asGranted([reading, can('records:transition', id)])
+    await add('hidden from them', 'north', { team: [partly.userId] })
+    await add('shown to them', 'north', { inspector: partly.userId })
+    expect(titles(await partly.get('/api/home/moves'))).toEqual(['shown to them'])
+  })
+
+  test('leaves out transitions for other roles, also in records that name the user', async () => {
+    const { id, add } = await cases({ roles: ['editor'] })
+    const viewer = await app.asGranted([can('records:read', id), can('records:transition', id)])
+    await add('for editors', 'north', { inspector: viewer.userId })
+    expect((await viewer.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
   test('is empty for readers and shows nothing hidden', async () => {
@@ -110,7 +154,7 @@ describe('to-do list', () => {
   })
 
   test('leaves out what the grant or the guard blocks', async () => {
-    const { id, add } = await cases('region = "north"')
+    const { id, add } = await cases({ when: 'region = "north"' })
     await add('in the north', 'north')
     await add('in the south', 'south')
     const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import { UNDO_TRANSITION_MS } from '#domain/workflow/evaluate-transition.ts'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
@@ -208,6 +209,54 @@ describe('a move', () => {
     ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     expect((await read(record)).version).toBe(2)
+  })
+})
+
+describe('undo of a move', () => {
+  const undo = (who: Caller, record: string, version: number): Promise<Answer> =>
+    who.post(`${papers.at}/records/${record}/transitions/undo`, { version })
+
+  test('restores the status without a transition back, and is logged like a move', async () => {
+    const record = await paper()
+    const moved = await move(editor, record, { to: 'In review' })
+    const answer = await undo(editor, record, moved.body.version)
+    expect([answer.status, answer.body.values.state]).toEqual([200, 'Draft'])
+    const { items } = (await owner.get(`${papers.at}/records/${record}/status-history`)).body
+    expect(items.map(({ from, to }: { from: string; to: string }) => [from, to])).toEqual([
+      ['In review', 'Draft'],
+      ['Draft', 'In review'],
+    ])
+  })
+
+  test('unlocks what the status locked', async () => {
+    const record = await paper({}, 'In review')
+    const moved = await move(owner, record, { to: 'Final', note: 'Good' })
+    expect((await undo(owner, record, moved.body.version)).body.values.state).toBe('In review')
+  })
+
+  test('is rejected for others, after another edit, and after ten minutes', async () => {
+    const record = await paper()
+    const { body } = await move(editor, record, { to: 'In review' })
+    expect((await undo(owner, record, body.version)).body.code).toBe('transition-refused')
+    expect((await undo(await app.asViewer(), record, body.version)).status).toBe(403)
+
+    await owner.patch(`${papers.at}/records/${record}`, { values: { title: 'On owls' } })
+    expect((await undo(editor, record, body.version)).body.code).toBe('version-conflict')
+    expect((await undo(editor, record, body.version + 1)).status).toBe(200)
+
+    const again = await move(editor, record, { to: 'In review' })
+    app.clock.move(UNDO_TRANSITION_MS + 1)
+    expect((await undo(editor, record, again.body.version)).body.code).toBe('transition-refused')
+    expect((await read(record)).values.state).toBe('In review')
+  })
+
+  test('does not reach records outside the permission', async () => {
+    const where = { field: papers.field['state'] ?? '', op: '=', value: papers.state['Draft'] ?? '' } as const
+    const drafter = await app.asGranted(grants('records:read', { permission: 'records:transition', where }))
+    const record = await paper()
+    const moved = await move(drafter, record, { to: 'In review' })
+    expect(moved.status, moved.text).toBe(200)
+    expect((await undo(drafter, record, moved.body.version)).status).toBe(404)
   })
 })
 

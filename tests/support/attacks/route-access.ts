@@ -125,6 +125,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'POST /api/collections/:collection/imports': 'records:import',
   'POST /api/collections/:collection/records': 'records:create',
   'POST /api/collections/:collection/records/:record/transitions': 'records:transition',
+  'POST /api/collections/:collection/records/:record/transitions/undo': 'records:transition',
   'POST /api/collections/:collection/records/bulk': 'signed in',
   'POST /api/collections/:collection/records/bulk/count': 'records:read',
   'POST /api/change-sets/:changeSet/undo': 'records:delete',

@@ -31,7 +31,9 @@ export function ToDoList({ collections }: ToDoListProps) {
     <RecordListCard title={t('To do')} aside={data && <ShowAllLink lists={data.lists} byId={byId} />}>
       {!data && failureCount > 0 && <p className="record-lines-empty">{t('Couldn’t load your to-do list.')}</p>}
       {data?.items.length === 0 && (
-        <p className="record-lines-empty">{t('You’re all caught up. Records waiting for your action appear here.')}</p>
+        <p className="record-lines-empty">
+          {t('You’re all caught up. Records appear here when they name you or wait for one of your roles.')}
+        </p>
       )}
       {data && data.items.length > 0 && <ToDoItems items={data.items} byId={byId} />}
     </RecordListCard>
@@ -81,7 +83,7 @@ function ToDoItem({ item, collection }: ToDoItemProps) {
       record={item.record}
       title={item.title}
       mark={mark}
-      when={<RelativeTime at={item.updatedAt} />}
+      when={<RelativeTime at={item.since} />}
     />
   )
 }

@@ -133,7 +133,7 @@ function ShortField(props: OneFieldProps) {
       <StatusField
         collection={collection}
         field={field}
-        recordId={draft.base.id}
+        record={draft.base}
         state={typeof state === 'string' ? state : null}
         beforeMove={saver.flush}
         onMissing={(name) => focusField(collection, name)}

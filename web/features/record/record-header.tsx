@@ -12,6 +12,8 @@ import {
 } from '#web/data/queries/record-list-queries.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 import { t } from '#web/i18n/t.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { requiresComment, statusHistoryQuery } from '#web/shared/workflow/transition-queries.ts'
 import { type DraftStatus, type RecordDraft, statusOf } from '#web/shared/record-drafts/record-draft.ts'
 import { IconArrowDown, IconArrowUp, IconCheck } from '#web/ui/icons/general.ts'
 import { IconCloudUpload } from '#web/ui/icons/later.ts'
@@ -27,10 +29,14 @@ export type ListPosition = {
 const NO_NEIGHBORS: Neighbors = { previous: undefined, next: undefined, ordinal: 0 }
 
 /** Undefined at the ends and without a list. */
-export function useNeighbors(collection: string, position: ListPosition | undefined, recordId: string): Neighbors {
+export function useNeighbors(
+  collection: TypedCollection,
+  position: ListPosition | undefined,
+  recordId: string,
+): Neighbors {
   const blocks = position ? blocksAround(position.ordinal) : []
   const known = useQueries({
-    queries: position ? blocks.map((block) => placesQuery(collection, position.listing, block)) : [],
+    queries: position ? blocks.map((block) => placesQuery(collection.name, position.listing, block)) : [],
   })
   const idAt = (ordinal: number): string | undefined =>
     known[blocks.indexOf(Math.floor(ordinal / POSITIONS_PER_BLOCK))]?.data?.[ordinal % POSITIONS_PER_BLOCK]
@@ -41,14 +47,19 @@ export function useNeighbors(collection: string, position: ListPosition | undefi
 }
 
 /** Prefetches neighbors, so that stepping is immediate. */
-function usePrefetchNeighbors(collection: string, id: string | undefined): void {
+function usePrefetchNeighbors(collection: TypedCollection, id: string | undefined): void {
+  const { name } = collection
+  const hasComments = requiresComment(collection)
   const queryClient = useQueryClient()
   useEffect(() => {
     if (id === undefined) return undefined
     // Fast stepping skips them.
-    const timer = setTimeout(() => void queryClient.prefetchQuery(recordQuery(collection, id)), 150)
+    const timer = setTimeout(() => {
+      void queryClient.prefetchQuery(recordQuery(name, id))
+      if (hasComments) void queryClient.prefetchInfiniteQuery(statusHistoryQuery(name, id))
+    }, 150)
     return () => clearTimeout(timer)
-  }, [queryClient, collection, id])
+  }, [queryClient, name, hasComments, id])
 }
 
 export type HeaderSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }

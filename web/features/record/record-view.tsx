@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
@@ -34,6 +34,7 @@ import {
 import { RecordMenu } from './record-menu.tsx'
 import { RecordBodyFields, TitleInput } from './record-body.tsx'
 import { RecordTimes, StatusHistory } from './record-history.tsx'
+import { requiresComment, statusHistoryQuery } from '#web/shared/workflow/transition-queries.ts'
 import { useRecordDraft } from './use-record-draft.ts'
 import { type RecordDraft, draftValue, errorAt, violationsOf } from '#web/shared/record-drafts/record-draft.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
@@ -62,7 +63,7 @@ type RecordViewProps = {
 
 export function RecordView(props: RecordViewProps) {
   const { collection, recordId, position, onGo, actions, close } = props
-  const beside = useNeighbors(collection.name, position, recordId)
+  const beside = useNeighbors(collection, position, recordId)
   const { slots, onSlots } = useHeaderSlots()
   const place = useRef<HTMLDivElement>(null)
   const field = useRef<string | undefined>(undefined)
@@ -129,7 +130,13 @@ function RecordContent(props: ContentProps) {
     onShown,
     leaveLabel = t('Back to {label}', { label: collection.label }),
   } = props
-  const { data: record, error, refetch } = useQuery(recordQuery(collection.name, recordId))
+  const { data, error, refetch } = useQuery(recordQuery(collection.name, recordId))
+  // Comes with the record, because a required comment is part of it; later it would shift what is below.
+  const { isLoading } = useInfiniteQuery({
+    ...statusHistoryQuery(collection.name, recordId),
+    enabled: requiresComment(collection),
+  })
+  const record = isLoading ? undefined : data
   const isThere = record !== undefined || error !== null
   useEffect(() => {
     if (isThere) onShown(recordId)

@@ -1,21 +1,27 @@
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Input, Menu, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Menu } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import type { RecordBody } from '#api/records.ts'
 import type { TransitionBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
-import { IconChevronDown } from '#web/ui/icons/frame.ts'
-import { notify } from '#web/ui/toast/notify.ts'
+import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
+import { personName } from '#web/shared/fields/record-title.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import {
   type ChosenTransition,
+  requiresComment,
+  statusHistoryQuery,
   transitionsQuery,
   useTransitionRecord,
 } from '#web/shared/workflow/transition-queries.ts'
-import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { IconDots } from '#web/ui/icons/frame.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import './record-view.css'
 
 /** Loaded on demand: few transitions ask for a comment. */
@@ -26,7 +32,7 @@ const LazyCommentForm = lazy(() =>
 type StatusFieldProps = {
   readonly collection: TypedCollection
   readonly field: Field<'state'>
-  readonly recordId: string
+  readonly record: RecordBody
   readonly state: string | null
   /** Saves pending edits, which transitions depend on. */
   readonly beforeMove: () => Promise<void>
@@ -35,21 +41,26 @@ type StatusFieldProps = {
 
 export function StatusField(props: StatusFieldProps) {
   const { collection, field, state } = props
-  const { choose, note } = useChosenTransition(props)
+  const { choose, note, isBusy } = useChosenTransition(props)
+  const choice = field.options.choices.find(({ name }) => name === state)
   return (
-    <Input.Wrapper label={field.label}>
-      {collection.can.includes('records:transition') ? (
-        <TransitionsMenu {...props} isBusy={note.isBusy} onChoose={choose} />
-      ) : (
-        <StateChip field={field} state={state} />
-      )}
+    <Input.Wrapper label={field.label} labelElement="div">
+      <div className="status-field" role="group" aria-label={field.label}>
+        <span className="status-now">
+          <OptionChip name={state ?? ''} color={choice?.color ?? 'gray'} />
+        </span>
+        {collection.can.includes('records:transition') && choice && (
+          <Transitions {...props} from={choice.id} isBusy={isBusy} onChoose={choose} />
+        )}
+        {choice && <RequiredComment {...props} to={choice.id} />}
+      </div>
       <Dialog opened={note.of !== undefined} onClose={note.cancel} title={note.of?.name} size={440}>
         {note.of && (
           <Suspense>
             <LazyCommentForm
               actionLabel={note.of.name}
               isRequired={note.of.note === 'required'}
-              isBusy={note.isBusy}
+              isBusy={isBusy}
               onCancel={note.cancel}
               onDone={note.done}
             />
@@ -60,96 +71,121 @@ export function StatusField(props: StatusFieldProps) {
   )
 }
 
-function useChosenTransition({ collection, recordId }: StatusFieldProps) {
+function useChosenTransition({ collection, record, beforeMove, onMissing }: StatusFieldProps) {
+  const queryClient = useQueryClient()
   const [asking, setAsking] = useState<TransitionBody>()
-  const { mutate, isPending } = useTransitionRecord(collection.name, recordId)
+  const { mutate, isPending } = useTransitionRecord(collection.name, record.id)
   const run = (chosen: ChosenTransition) =>
-    mutate(chosen, {
-      onSuccess: () => {
-        setAsking(undefined)
-        notify.success(t('Status changed to {to}', { to: chosen.move.to }))
-      },
-      onError: notifyFailure(),
-    })
+    mutate(chosen, { onSuccess: () => setAsking(undefined), onError: notifyFailure() })
+
+  /** Again with pending edits saved, because they decide what is available and missing. */
+  const check = useMutation({
+    mutationFn: async ({ id }: TransitionBody) => {
+      await beforeMove()
+      const { items } = await queryClient.fetchQuery(transitionsQuery(collection.name, record.id, record.version))
+      return items.find((each) => each.id === id)
+    },
+    onSuccess: (move) => {
+      if (!move) return void notify.error(t('This transition is no longer available for this record.'))
+      const [missing] = move.missing
+      if (missing !== undefined) return onMissing(missing)
+      return move.note === 'none' ? run({ move }) : setAsking(move)
+    },
+    onError: notifyFailure(),
+  })
   return {
-    choose: (move: TransitionBody) => (move.note === 'none' ? run({ move }) : setAsking(move)),
+    choose: check.mutate,
+    isBusy: check.isPending || isPending,
     note: {
       of: asking,
-      isBusy: isPending,
       cancel: () => setAsking(undefined),
       done: (note: string) => asking && run({ move: asking, note }),
     },
   }
 }
 
-type TransitionsMenuProps = StatusFieldProps & {
+/** More are in a menu. */
+const MAX_BUTTONS = 4
+
+type TransitionsProps = StatusFieldProps & {
+  readonly from: string
   readonly isBusy: boolean
   readonly onChoose: (move: TransitionBody) => void
 }
 
-function TransitionsMenu(props: TransitionsMenuProps) {
-  const { field, state, isBusy, onMissing } = props
-  const [isOpen, setOpen] = useState(false)
-  // Focus goes to the required field instead of the button.
-  const [isLeading, setLeading] = useState(false)
-  const open = (opened: boolean) => {
-    setOpen(opened)
-    if (opened) setLeading(false)
-  }
-  const lead = (fieldName: string) => {
-    setLeading(true)
-    onMissing(fieldName)
-  }
+function Transitions({ collection, record, from, isBusy, onChoose }: TransitionsProps) {
+  const query = transitionsQuery(collection.name, record.id, record.version)
+  const { data, error } = useQuery({ ...query, placeholderData: keepPreviousData })
+  const possible = collection.workflow?.transitions.filter((transition) => transition.from === from) ?? []
+  // Those of the previous status stay until the next ones are known.
+  const moves = data?.items.filter(({ id }) => possible.some((each) => each.id === id))
+  const isKnown = moves !== undefined && (moves.length > 0 || data?.items.length === 0)
+  if (error) return <p className="state-none">{describeError(error).detail}</p>
+  if (!isKnown) return <ReservedButtons names={possible.map(({ name }) => name)} />
+  const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
+  const missing = moves[0]?.missing ?? []
   return (
-    <Menu opened={isOpen} onChange={open} returnFocus={!isLeading} position="bottom-start" width={280}>
-      <Menu.Target>
-        <UnstyledButton
-          className="state-button"
-          aria-label={t('{label}: {state}. Change status', { label: field.label, state: state ?? '' })}
+    <>
+      {moves.slice(0, MAX_BUTTONS).map((move, at) => (
+        <Button
+          key={move.id}
+          size="xs"
+          variant={at === 0 ? 'filled' : 'default'}
           aria-busy={isBusy}
+          onClick={() => !isBusy && onChoose(move)}
         >
-          <StateChip field={field} state={state} />
-          <IconChevronDown size={14} stroke={1.75} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>{isOpen && <Transitions {...props} onMissing={lead} />}</Menu.Dropdown>
-    </Menu>
+          {move.name}
+        </Button>
+      ))}
+      {moves.length > MAX_BUTTONS && (
+        <Menu position="bottom-start" width={240}>
+          <Menu.Target>
+            <Button size="xs" leftSection={<IconDots size={14} stroke={1.75} />}>
+              {t('More')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {moves.slice(MAX_BUTTONS).map((move) => (
+              <Menu.Item key={move.id} onClick={() => onChoose(move)}>
+                {move.name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {missing.length > 0 && (
+        <span className="status-missing">
+          {t('Fill in {missing} first', { missing: missing.map(labelOf).join(', ') })}
+        </span>
+      )}
+    </>
   )
 }
 
-function StateChip({ field, state }: { readonly field: Field<'state'>; readonly state: string | null }) {
-  const choice = field.options.choices.find(({ name }) => name === state)
-  return <OptionChip name={state ?? ''} color={choice?.color ?? 'gray'} />
-}
+/** Keeps the room of the buttons, so that nothing shifts when they load. */
+const ReservedButtons = ({ names }: { readonly names: readonly string[] }) => (
+  <span className="status-reserved" aria-hidden>
+    {names.slice(0, MAX_BUTTONS).map((name) => (
+      <Button key={name} size="xs" component="span">
+        {name}
+      </Button>
+    ))}
+  </span>
+)
 
-function Transitions({
-  collection,
-  field,
-  recordId,
-  beforeMove,
-  onMissing,
-  onChoose,
-}: Omit<TransitionsMenuProps, 'isBusy'>) {
-  const { data, error } = useQuery(transitionsQuery(collection.name, recordId, beforeMove))
-  if (error) return <p className="state-none">{describeError(error).detail}</p>
-  if (!data) return <p className="state-none">{t('Loading transitions…')}</p>
-  if (data.items.length === 0) return <p className="state-none">{t('You can’t move this record to another status.')}</p>
-  const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
-  return data.items.map((move) => {
-    const [missing] = move.missing
-    return (
-      <Menu.Item
-        key={move.id}
-        onClick={() => (missing === undefined ? onChoose(move) : onMissing(missing))}
-        rightSection={<StateChip field={field} state={move.to} />}
-      >
-        <span className="state-move">{move.name}</span>
-        {missing !== undefined && (
-          <span className="state-missing">
-            {t('Fill in {missing} first', { missing: move.missing.map(labelOf).join(', ') })}
-          </span>
-        )}
-      </Menu.Item>
-    )
-  })
+/** The comment that the last transition required, such as why a record was sent back. */
+function RequiredComment({ collection, record, state, to }: StatusFieldProps & { readonly to: string }) {
+  const isRequired = requiresComment(collection, to)
+  const { data } = useInfiniteQuery({ ...statusHistoryQuery(collection.name, record.id), enabled: isRequired })
+  const last = isRequired ? data?.pages[0]?.items[0] : undefined
+  if (!last || last.to !== state || last.note === null) return null
+  const when = <RelativeTime at={last.at} />
+  return (
+    <blockquote className="status-comment">
+      <p>{last.note}</p>
+      <footer>
+        {last.user === null ? when : <Say text="{name}, {when}" values={{ name: personName(last.user.name), when }} />}
+      </footer>
+    </blockquote>
+  )
 }

@@ -35,10 +35,7 @@ function TransitionEditor(props: CellEditorProps<Field<'state'>>) {
     mutate(
       { move, ...(note !== undefined && { note }) },
       {
-        onSuccess: () => {
-          notify.success(t('Status changed to {to}', { to: move.to }))
-          editor.onDone('stay')
-        },
+        onSuccess: () => editor.onDone('stay'),
         onError: (error) => notify.error(describeError(error).title, { detail: describeError(error).detail }),
       },
     )
@@ -78,7 +75,7 @@ type TransitionsProps = CellEditorProps<Field<'state'>> & {
 
 function Transitions({ collection, cells, field, line, isBusy, onChoose }: TransitionsProps) {
   const settled = () => cells.gridActions()?.writer.settled() ?? storedAlready()
-  const { data, error } = useQuery(transitionsQuery(collection.name, line.record.id, settled))
+  const { data, error } = useQuery(transitionsQuery(collection.name, line.record.id, line.record.version, settled))
   const listRef = useRef<HTMLDivElement>(null)
   const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
   const colorOf = (name: string) => field.options.choices.find((choice) => choice.name === name)?.color ?? 'gray'

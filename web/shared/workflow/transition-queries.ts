@@ -1,13 +1,26 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listTransitions, listStatusHistory, type TransitionBody, transitionRecord } from '#api/workflows.ts'
+import {
+  listTransitions,
+  listStatusHistory,
+  type TransitionBody,
+  transitionRecord,
+  undoTransition,
+} from '#api/workflows.ts'
+import type { RecordBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
+import { t } from '#web/i18n/t.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
 
-/** Available transitions. They depend on every value, so pending edits are saved first. */
-export const transitionsQuery = (collection: string, record: string, storeFirst: () => Promise<void>) =>
+const stored = (): Promise<void> => Promise.resolve()
+
+/** Available transitions. They depend on every value, so of a version, and pending edits can be saved first. */
+export const transitionsQuery = (collection: string, record: string, version: number, storeFirst = stored) =>
   queryOptions({
-    queryKey: [...queryKeys.record(collection, record), 'moves'],
+    queryKey: [...queryKeys.record(collection, record), 'moves', version],
     queryFn: async ({ signal }) => {
       await storeFirst()
       return call(listTransitions, { params: { collection, record }, signal })
@@ -29,16 +42,36 @@ export const statusHistoryQuery = (collection: string, record: string) =>
     getNextPageParam: ({ next }) => next,
   })
 
+/** Whether a status, or any, is reached by a transition with a required comment. */
+export const requiresComment = ({ workflow }: TypedCollection, status?: string): boolean =>
+  workflow?.transitions.some(({ to, note }) => note === 'required' && (status === undefined || to === status)) ?? false
+
 export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
+
+/** One toast for status changes: a newer one replaces it, and its undo is that of the last. */
+const TOAST = 'status-change'
 
 export function useTransitionRecord(collection: string, record: string) {
   const queryClient = useQueryClient()
+  const params = { collection, record }
+  const refresh = () => {
+    invalidateLists(queryClient, collection)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.home })
+    return queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
+  }
+  const undo = ({ version }: RecordBody) =>
+    call(undoTransition, { params, body: { version } })
+      .then(() => notify.success(t('Status change undone'), { id: TOAST }), notifyFailure(t('Couldn’t undo')))
+      .finally(refresh)
   return useMutation({
     mutationFn: ({ move, note }: ChosenTransition) =>
-      call(transitionRecord, { params: { collection, record }, body: { to: move.to, ...(note && { note }) } }),
-    onSuccess: async () => {
-      invalidateLists(queryClient, collection)
-      await queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
+      call(transitionRecord, { params, body: { to: move.to, ...(note && { note }) } }),
+    onSuccess: async (moved, { move }) => {
+      notify.success(t('Status changed to {to}', { to: move.to }), {
+        id: TOAST,
+        action: { label: t('Undo'), run: () => void undo(moved) },
+      })
+      await refresh()
     },
   })
 }

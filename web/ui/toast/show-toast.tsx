@@ -8,7 +8,9 @@ import { TOAST_ICONS } from './toast-icons.ts'
 
 function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props
-  const entry = useStore(entries, (all) => all.get(props.entry.id)) ?? props.entry
+  const latest = useStore(entries, (all) => all.get(props.entry.id))
+  // A toast that is fading keeps its text when another one has taken its ID.
+  const entry = latest?.toastId === props.entry.toastId ? latest : props.entry
   const Icon = TOAST_ICONS[entry.kind]
   const { action, decline } = entry
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { additionLines } from './role-inputs.tsx'
+
+const LABELS = new Map([
+  ['c1', 'Sites'],
+  ['c2', 'Cases'],
+])
+
+test('says per permission what a role adds and where', () => {
+  const lines = additionLines(
+    {
+      items: [
+        { permission: 'records:read', collection: 'c1', adds: 'permission' },
+        { permission: 'records:read', collection: 'c2', adds: 'permission' },
+        { permission: 'records:update', collection: null, adds: 'records' },
+        { permission: 'users:manage', collection: null, adds: 'permission' },
+      ],
+      addsToHidden: true,
+    },
+    LABELS,
+  )
+  expect(lines).toEqual([
+    'View records: Sites and Cases',
+    'Edit records: more records in all collections',
+    'Manage users and their roles',
+    'Access to collections you can’t see',
+  ])
+})
