@@ -93,6 +93,13 @@ export const fieldInput = z.strictObject({
 
 export type FieldInput = z.infer<typeof fieldInput>
 
+const addedField = fieldInput.extend({
+  /** From 0; default: last. */
+  position: z.number().int().min(0).optional(),
+})
+
+export type AddedField = z.infer<typeof addedField>
+
 const fieldChange = z.strictObject({
   name: z.string().max(63).optional(),
   label: z.string().trim().min(1).max(120).optional(),
@@ -205,7 +212,7 @@ export const addField = endpoint({
   path: '/api/collections/:collection/fields',
   summary: 'Add a field.',
   params: collectionParams,
-  body: fieldInput,
+  body: addedField,
   response: collectionBody,
   status: 201,
   problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'change-running'],

@@ -1,4 +1,4 @@
-import type { CollectionBody, FieldInput } from '#api/collections.ts'
+import type { AddedField, CollectionBody, FieldInput } from '#api/collections.ts'
 import type { BrokenBody } from '#api/rules.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
@@ -164,10 +164,13 @@ export async function storeDefinition(
   return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
 }
 
-export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
+export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input: AddedField): Promise<CollectionBody> {
   return commitDefinition(deps, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
-    return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
+    const { fields, ...after } = await withNewFields(writing, before, [input])
+    const added = fields.slice(before.fields.length)
+    const place = input.position ?? before.fields.length
+    return storeDefinition(writing, before, { ...after, fields: before.fields.toSpliced(place, 0, ...added) })
   })
 }
 

@@ -97,6 +97,19 @@ describe('renaming', () => {
   })
 })
 
+test('adds a field at a position, or else last', async () => {
+  const { id } = await aCollection({ fields: [text('A'), text('B')] })
+  const names = ({ body }: { readonly body: { readonly fields: readonly { readonly name: string }[] } }) =>
+    body.fields.map(({ name }) => name)
+  expect(names(await owner.post(`/api/collections/${id}/fields`, { ...text('C'), position: 1 }))).toEqual([
+    'a',
+    'c',
+    'b',
+  ])
+  expect(names(await owner.post(`/api/collections/${id}/fields`, text('D')))).toEqual(['a', 'c', 'b', 'd'])
+  expect(names(await owner.post(`/api/collections/${id}/fields`, { ...text('E'), position: 99 })).at(-1)).toBe('e')
+})
+
 describe('changing a field type', () => {
   test('first reports what would be lost and changes nothing', async () => {
     const { id } = await aCollection({ fields: [text('Amount')] })
