@@ -5,7 +5,6 @@ import { foldText } from '../shared/text.ts'
 import { textPattern } from '../shared/text-pattern.ts'
 import {
   type NoOptions,
-  OPTION_COLORS,
   type OptionColor,
   type SelectFieldOptions,
   type SelectOption,
@@ -96,13 +95,13 @@ function checkOptionList(
     if (draft.id !== undefined && !known) {
       problems.push(partProblem(`options.choices.${at}.id`, 'unknown-choice', 'There is no option with this ID.'))
     }
-    return { id: known?.id ?? context.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
+    return { id: known?.id ?? context.newId(), name, color: draft.color ?? known?.color ?? NEW_OPTION_COLOR }
   })
   return problems.length > 0 ? fail(problems) : ok({ choices })
 }
 
-/** Default option colors in wide steps around the color circle, so neighbors differ. */
-export const nextColor = (at: number): OptionColor => OPTION_COLORS[(at * 5 + 8) % OPTION_COLORS.length] ?? 'blue'
+/** Neutral, because an arbitrary color would seem to have a meaning. */
+export const NEW_OPTION_COLOR: OptionColor = 'gray'
 
 function faultInPattern(pattern: string): string | undefined {
   if (!isRegularExpression(pattern)) return 'The pattern isn’t a valid regular expression.'

@@ -5,7 +5,7 @@ import { bulkChange } from '#api/bulk.ts'
 import { changeField, type CollectionBody } from '#api/collections.ts'
 import type { ImportCheck, ImportIssue } from '#api/imports.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { nextColor } from '#domain/fields/field-options.ts'
+import { NEW_OPTION_COLOR } from '#domain/fields/field-options.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -249,7 +249,7 @@ function missingOptions(
   if ((field.kind !== 'select' && field.kind !== 'multi-select') || !can.includes('collections:manage'))
     return undefined
   const { choices } = field.options
-  const added = names.map((name, at) => ({ name, color: nextColor(choices.length + at) }))
+  const added = names.map((name) => ({ name, color: NEW_OPTION_COLOR }))
   const params = { collection: id, field: field.id }
   return {
     label: plural(names.length, 'Create {n} option', 'Create {n} options'),

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { OPTION_COLORS, type SelectOption, type OptionColor } from '#domain/fields/field.ts'
-import { nextColor } from '#domain/fields/field-options.ts'
+import { NEW_OPTION_COLOR } from '#domain/fields/field-options.ts'
 import { IconGripVertical, IconPlus } from '#web/ui/icons/frame.ts'
 import { IconX } from '#web/ui/icons/later.ts'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
@@ -12,7 +12,13 @@ import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import './select.css'
 
 /** ID prefix of a new option, which is sent without an ID. */
-const NEW_OPTION = 'new-'
+export const NEW_OPTION = 'new-'
+
+function newOptionId(choices: readonly Pick<SelectOption, 'id'>[]): string {
+  let at = choices.length
+  while (choices.some(({ id }) => id === `${NEW_OPTION}${at}`)) at += 1
+  return `${NEW_OPTION}${at}`
+}
 
 export const isNewOption = (id: string): boolean => id.startsWith(NEW_OPTION)
 
@@ -25,7 +31,6 @@ type SelectOptionsFormProps = OptionsProps<'select'> & {
 /** Options with names, colors and order, which is their sort order. */
 export function SelectOptionsForm({ options, onChange, errorAt, label = t('Options'), error }: SelectOptionsFormProps) {
   const { choices } = options
-  const added = useRef(0)
   const put = (next: readonly SelectOption[]) => onChange({ choices: next })
   const reorder = useReorder({
     items: choices,
@@ -35,13 +40,7 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Optio
   })
   const fresh = useFocusOnNew(choices)
 
-  const add = () => {
-    added.current += 1
-    put([
-      ...choices,
-      { id: `${NEW_OPTION}${added.current}-${choices.length}`, name: '', color: nextColor(choices.length) },
-    ])
-  }
+  const add = () => put([...choices, { id: newOptionId(choices), name: '', color: NEW_OPTION_COLOR }])
   return (
     <WithHelp setting="field-choices">
       <div className="choices" role="group" aria-label={label}>

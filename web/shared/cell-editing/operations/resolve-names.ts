@@ -11,7 +11,7 @@ import { titleFieldOf, type TypedCollection, typedCollection } from '#web/shared
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { NameMatch, ResolveNames } from './paste-values.ts'
 import { changeField } from '#api/collections.ts'
-import { nextColor } from '#domain/fields/field-options.ts'
+import { NEW_OPTION_COLOR } from '#domain/fields/field-options.ts'
 import { findOption, namesIn } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
@@ -143,7 +143,7 @@ export async function addOptions(
   const { queryClient, collection } = worldNow()
   for (const { field, names } of unknown) {
     const { choices } = field.options
-    const added = names.map((name, at) => ({ name, color: nextColor(choices.length + at) }))
+    const added = names.map((name) => ({ name, color: NEW_OPTION_COLOR }))
     const options = { choices: [...choices, ...added] }
     await call(changeField, { params: { collection: collection.id, field: field.id }, body: { options } })
   }
