@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { endOf } from '#web/ui/grid/keyboard/keyboard.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
@@ -15,10 +15,11 @@ export type EditorBoxProps<Row> = {
   readonly ariaRowIndex: number
 }
 
-/** An editor with less room than this below its cell, and more above, grows upwards. */
+/** An editor with less room than this below its cell, but as much above, grows upwards. */
 const MIN_ROOM_PX = 240
-/** Its greatest width. With less room after the start of its cell, and more before the end, it grows backwards. */
-const MAX_WIDTH_PX = 560
+
+/** Room in px for the ring around an editor. */
+const EDGE_PX = 4
 
 /** The editor of a cell, positioned over it: cell elements are reused for other rows and clip their content. */
 export function EditorBox<Row>(props: EditorBoxProps<Row>) {
@@ -27,7 +28,8 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   const isPressedInside = useCommitOnOutsidePress(editing, boxRef)
   useLayoutEffect(() => {
     const box = boxRef.current
-    if (box) box.dataset['grows'] = growthOf(box)
+    const frame = box?.closest<HTMLElement>('.grid-scroller')
+    return box && frame ? keepInside(box, frame) : undefined
   }, [])
 
   return (
@@ -38,7 +40,7 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
           role="gridcell"
           aria-colindex={edited.at.column + 1}
           className="grid-editor"
-          style={boxStyle(props)}
+          style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
           // React bubbles clicks in popups of the editor up to here.
           onMouseDownCapture={isPressedInside}
           onKeyDown={(event) => onKeyDown(editing, event)}
@@ -49,10 +51,6 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
     </div>
   )
 }
-
-// React's style type lacks custom properties, though React sets them.
-const boxStyle = ({ topPx, startPx, widthPx }: Pick<EditorBoxProps<unknown>, 'topPx' | 'startPx' | 'widthPx'>) =>
-  ({ top: topPx, insetInlineStart: startPx, minWidth: widthPx, '--cell-width': `${widthPx}px` }) as CSSProperties
 
 /** Keys that the editor does not handle end it; handled ones are default-prevented or belong to an input method. */
 function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
@@ -93,14 +91,29 @@ function isOnScrollBar({ target, offsetX, offsetY }: MouseEvent): boolean {
     : false
 }
 
-/** The directions with more room, if the usual ones have little. */
-function growthOf(box: HTMLElement): string {
-  const frame = box.closest('.grid-scroller')?.getBoundingClientRect()
-  if (!frame) return ''
-  const place = box.getBoundingClientRect()
-  const [above, below] = [place.top - frame.top, frame.bottom - place.top]
-  const start = document.dir === 'rtl' ? frame.right - place.right : place.left - frame.left
-  const [before, after] = [start + Number.parseFloat(box.style.minWidth), frame.width - start]
-  const directions = [below < MIN_ROOM_PX && above > below && 'up', after < MAX_WIDTH_PX && before > after && 'back']
-  return directions.filter(Boolean).join(' ')
+/** Keeps an editor inside the grid, which grows if it is too low, also when it loads or shows an error. */
+function keepInside(box: HTMLElement, frame: HTMLElement): () => void {
+  const { top } = box.getBoundingClientRect()
+  const room = frame.getBoundingClientRect()
+  const [above, below] = [top - room.top, room.bottom - top]
+  const isUp = below < MIN_ROOM_PX && above >= MIN_ROOM_PX
+  box.dataset['grows'] = isUp ? 'up' : 'down'
+  let shiftPx = 0
+  const fit = () => {
+    const { left, right, bottom } = box.getBoundingClientRect()
+    const bounds = frame.getBoundingClientRect()
+    if (!isUp && bottom > bounds.bottom) frame.style.minHeight = `${bottom + frame.scrollTop - bounds.top + EDGE_PX}px`
+    const startPx = bounds.left + frame.clientLeft
+    const beyondEndPx = right - shiftPx - (startPx + frame.clientWidth)
+    const beforeStartPx = startPx - (left - shiftPx)
+    shiftPx = beforeStartPx > 0 ? beforeStartPx : Math.max(-Math.max(beyondEndPx, 0), beforeStartPx)
+    box.style.setProperty('--grid-editor-shift', `${shiftPx}px`)
+  }
+  const observer = new ResizeObserver(fit)
+  observer.observe(box)
+  fit()
+  return () => {
+    observer.disconnect()
+    frame.style.minHeight = ''
+  }
 }
