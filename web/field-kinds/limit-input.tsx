@@ -30,7 +30,7 @@ export function LimitInput(props: WholeNumberInputProps) {
     else if (form.test(text.trim())) onChange(Number(text))
   }
   return (
-    <WithHelp setting="field-option">
+    <WithHelp setting="field-option" isDescribed>
       <TextInput
         label={label}
         description={description}

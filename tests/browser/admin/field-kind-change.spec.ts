@@ -41,7 +41,8 @@ test('a field type change of many records is watched, canceled and started again
 
   const changeToNumber = async () => {
     await page.getByRole('button', { name: 'Edit Code' }).click()
-    await page.getByRole('radio', { name: 'Number', exact: true }).check()
+    await page.getByRole('combobox', { name: 'Field type' }).click()
+    await page.getByRole('option', { name: /^Number/ }).click()
     await page.getByRole('button', { name: 'Save field' }).click()
   }
   const progress = page.getByRole('progressbar', { name: /of 120,000 records/ })

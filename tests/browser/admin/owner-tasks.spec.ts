@@ -140,7 +140,7 @@ test('turning on a workflow without a status field leads to creating one', async
   await page.goto('/collections/payroll/settings')
   await page.getByRole('region', { name: 'Workflow' }).getByRole('button', { name: 'Add status field' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a field' })
-  await expect(dialog.getByRole('radio', { name: 'Status', exact: true })).toBeChecked()
+  await expect(dialog.getByRole('combobox', { name: 'Field type' })).toHaveValue('Status')
   expect(await axeFindings(page)).toEqual([])
 })
 

@@ -141,16 +141,26 @@ test('every setting has help in place', async ({ page, server }) => {
     await page.getByRole('button', { name: 'Add a field', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /field/i })
     await expect(dialog).toBeVisible()
-    for (const kind of await dialog.getByRole('radio').all()) {
-      if (!(await kind.isEnabled())) continue
-      await kind.check({ force: true })
+    await dialog.getByText('Advanced').click()
+    const type = dialog.getByRole('combobox', { name: 'Field type' })
+    await type.click()
+    const types = page.locator('[role="option"]:not([data-combobox-disabled]) .option-words > :first-child')
+    await expect(types.first()).toBeVisible()
+    for (const label of await types.allInnerTexts()) {
+      await type.click()
+      await page
+        .getByRole('option')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .click()
       expect(await unexplained(page, '[role="dialog"]')).toEqual([])
     }
     // Only the help closes, not its dialog.
+    await type.click()
+    await page.getByRole('option', { name: /^Select/ }).click()
     await dialog.getByRole('button', { name: 'What is this?' }).first().click()
-    await expect(page.getByText('Shown above the value')).toBeVisible()
+    await expect(page.getByText('The available options, in sort order.')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByText('Shown above the value')).toBeHidden()
+    await expect(page.getByText('The available options, in sort order.')).toBeHidden()
     await expect(dialog).toBeVisible()
   })
 

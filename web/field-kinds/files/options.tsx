@@ -62,7 +62,7 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
         />
       </div>
       <AcceptedTypes options={options} onChange={onChange} errorAt={errorAt} />
-      <WithHelp setting="field-strip-location">
+      <WithHelp setting="field-strip-location" isDescribed>
         <Switch
           label={t('Remove location data (GPS) from photos')}
           description={t(
@@ -106,7 +106,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
           </div>
         </Checkbox.Group>
       </WithHelp>
-      <WithHelp setting="field-file-types">
+      <WithHelp setting="field-file-types" isDescribed>
         <TagsInput
           label={t('Other types')}
           description={t('Extensions like .dwg, types like application/zip, wildcards like font/*')}

@@ -10,13 +10,15 @@ export function RelationOptionsForm({ options, onChange, errorAt, isStored }: Op
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (
     <>
-      <WithHelp setting="field-target">
+      <WithHelp setting="field-target" isDescribed>
         <Dropdown
           label={t('Linked collection')}
           required
           readOnly={isStored}
           description={
-            isStored ? t('Can’t be changed: existing values link to records in this collection.') : undefined
+            isStored
+              ? t('Can’t be changed: existing values link to records in this collection.')
+              : t('People see only the records they can access')
           }
           options={collections.map(({ id, label }) => ({ value: id, label }))}
           value={options.collection === '' ? null : options.collection}
@@ -25,7 +27,7 @@ export function RelationOptionsForm({ options, onChange, errorAt, isStored }: Op
           placeholder={t('Select a collection')}
         />
       </WithHelp>
-      <WithHelp setting="field-many">
+      <WithHelp setting="field-many" isDescribed>
         <Checkbox
           label={t('Allow multiple records')}
           checked={options.many}

@@ -5,7 +5,7 @@ import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
 export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {
   return (
-    <WithHelp setting="field-many">
+    <WithHelp setting="field-many" isDescribed>
       <Checkbox
         label={t('Allow multiple people')}
         checked={options.many}

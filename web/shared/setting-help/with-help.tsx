@@ -7,9 +7,22 @@ import { t } from '#web/i18n/t.ts'
 import { SETTINGS, type SettingName } from './settings.ts'
 import './with-help.css'
 
-type WithHelpProps = { readonly setting: SettingName; readonly children: ReactNode }
+type WithHelpProps = {
+  readonly setting: SettingName
+  /** Its label and description say enough: no question mark, only an entry in the help panel. */
+  readonly isDescribed?: boolean
+  readonly children: ReactNode
+}
 
-export function WithHelp({ setting, children }: WithHelpProps) {
+export function WithHelp({ setting, isDescribed = false, children }: WithHelpProps) {
+  return isDescribed ? (
+    <div data-setting={setting}>{children}</div>
+  ) : (
+    <HelpButton setting={setting}>{children}</HelpButton>
+  )
+}
+
+function HelpButton({ setting, children }: Omit<WithHelpProps, 'isDescribed'>) {
   const popup = usePopup('dialog')
   const { label, text } = SETTINGS[setting]
   return (

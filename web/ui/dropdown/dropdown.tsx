@@ -1,7 +1,7 @@
 import { Checkbox, type ComboboxItem, type ComboboxParsedItem, type OptionsFilter, Pill } from '@mantine/core'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { filterOptions, normalizeForSearch } from './option-list.ts'
-import { type DropdownGroup, type DropdownOption, HueDot, OptionRow } from './option.tsx'
+import { type DropdownGroup, type DropdownOption, HueDot, OptionMark, OptionRow } from './option.tsx'
 import { MultiSelect } from './multi-select.tsx'
 import { Select } from './select.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
@@ -167,7 +167,10 @@ function SingleDropdown(props: SingleDropdownProps) {
       onChange={change}
       // Only the typed text filters the list, not the selected labels.
       {...(inputProps.searchable && { onFocus: ({ currentTarget }) => selectSoon(currentTarget) })}
-      {...(chosen?.hue !== undefined && { leftSection: <HueDot hue={chosen.hue} />, leftSectionWidth: 28 })}
+      {...((chosen?.hue !== undefined || chosen?.icon) && {
+        leftSection: <OptionMark option={chosen} />,
+        leftSectionWidth: 28,
+      })}
       renderOption={({ option, checked }) => (
         <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />
       )}

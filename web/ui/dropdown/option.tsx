@@ -1,5 +1,5 @@
 import { CheckIcon } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { normalizeForSearch } from './option-list.ts'
 import './dropdown.css'
@@ -10,6 +10,7 @@ export type DropdownOption = {
   readonly label: string
   readonly description?: string
   readonly hue?: string
+  readonly icon?: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
   readonly disabled?: boolean
 }
 
@@ -19,10 +20,16 @@ export function HueDot({ hue }: { hue: string }) {
   return <span className="hue-dot" style={{ background: optionColors(hue).dot }} aria-hidden />
 }
 
+/** The sign before an option. */
+export function OptionMark({ option: { hue, icon: MarkIcon } }: { option: DropdownOption }): ReactNode {
+  if (hue !== undefined) return <HueDot hue={hue} />
+  return MarkIcon && <MarkIcon size={16} stroke={1.5} aria-hidden />
+}
+
 export function OptionRow({ option, checked }: { option: DropdownOption; checked: boolean }): ReactNode {
   return (
     <span className="option-row">
-      {option.hue !== undefined && <HueDot hue={option.hue} />}
+      <OptionMark option={option} />
       {option.description ? (
         <span className="option-words">
           <span>{option.label}</span>

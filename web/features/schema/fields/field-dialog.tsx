@@ -1,180 +1,149 @@
-import { Button, Checkbox, Drawer, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Drawer, TextInput } from '@mantine/core'
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
-import { toCallError } from '#web/data/api/call-error.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
+import { useUser } from '#web/data/session/use-session.ts'
 import { useAddField, useChangeField } from '#web/features/schema/collection/collection-queries.ts'
-import { FieldInput } from '#web/field-kinds/field-input.tsx'
 import { FieldOptionsForm } from '#web/field-kinds/field-options.tsx'
-import { plural, t } from '#web/i18n/t.ts'
-import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
+import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import '#web/features/schema/schema.css'
+import { AdvancedFieldSettings } from './advanced-field-settings.tsx'
+import { dataLossOf, DataLossWarning } from './data-loss-warning.tsx'
 import {
-  canBeRequired,
-  canChooseUnique,
-  canHaveDefault,
   changedFieldBody,
+  draftOfCopy,
   draftOfField,
   type FieldDraft,
-  fieldOfDraft,
+  isSameDraft,
   NEW_FIELD,
   newFieldBody,
+  unfinishedFields,
   withKind,
 } from './field-draft.ts'
+import { FieldTypePicker } from './field-type-picker.tsx'
 
-export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
-
-/** Undefined if the error has another reason. */
-function dataLossOf(error: unknown): DataLoss | undefined {
-  const lost = toCallError(error)?.extra['lost']
-  if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
-    return undefined
-  const examples = 'examples' in lost && Array.isArray(lost.examples) ? lost.examples : []
-  return { count: lost.count, examples: [...new Set(examples.filter((example) => typeof example === 'string'))] }
-}
-
-type DataLossWarningProps = { readonly error: Error | null; readonly onAccept: () => void }
-
-/** Shows what would be lost; the user must accept it. */
-function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
-  const loss = dataLossOf(error)
-  if (loss) {
-    return (
-      <div className="field-loss" role="alert" ref={showWhole}>
-        <p>
-          {loss.examples.length > 0
-            ? plural(
-                loss.count,
-                '{n} value can’t be converted and will be deleted, for example:',
-                '{n} values can’t be converted and will be deleted, for example:',
-              )
-            : plural(
-                loss.count,
-                '{n} value can’t be converted and will be deleted',
-                '{n} values can’t be converted and will be deleted',
-              )}
-        </p>
-        {loss.examples.length > 0 && (
-          <ul>
-            {loss.examples.slice(0, 5).map((example) => (
-              <li key={example}>{example}</li>
-            ))}
-          </ul>
-        )}
-        <p>{t('Nothing has been changed yet.')}</p>
-        <Button size="xs" color="danger" variant="filled" onClick={onAccept}>
-          {plural(loss.count, 'Continue and delete {n} value', 'Continue and delete {n} values')}
-        </Button>
-      </div>
-    )
-  }
-  const isShownAtItsPlace = toCallError(error)?.errors.some(({ path }) => path !== '') ?? false
-  return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
-}
-
-/** It appears below a long form. */
-const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
-
-type KindPickerProps = {
-  readonly kind: FieldKind
-  /** The type of an existing field. */
-  readonly stored: FieldKind | undefined
-  /** A collection has at most one status field. */
-  readonly hasState: boolean
-  readonly onKind: (kind: FieldKind) => void
-}
-
-/** Files can't be converted. */
-const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
-  stored === undefined || kind === stored || (kind !== 'files' && stored !== 'files')
-
-function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) {
-  return (
-    <WithHelp setting="field-kind">
-      <fieldset className="kind-choice">
-        <legend>{t('Field type')}</legend>
-        <div>
-          {FIELD_KINDS.map((each) => {
-            const { label, hint, Icon } = KIND_TRAITS[each]
-            return (
-              <label key={each} className="kind-option" data-chosen={each === kind || undefined} title={hint}>
-                <input
-                  type="radio"
-                  name="kind"
-                  checked={each === kind}
-                  disabled={!isPossible(each, stored) || (each === 'state' && hasState)}
-                  onChange={() => onKind(each)}
-                />
-                <Icon size={16} stroke={1.5} aria-hidden />
-                <span>{label}</span>
-              </label>
-            )
-          })}
-        </div>
-        <p>{KIND_TRAITS[kind].hint}</p>
-      </fieldset>
-    </WithHelp>
-  )
+export type NewFieldStart = {
+  readonly kind?: FieldKind
+  readonly copyOf?: Field
+  /** Among the fields of the collection, from 0; default: last. */
+  readonly position?: number
 }
 
 type FieldDialogProps = {
   readonly collection: TypedCollection
   /** `new` to add; null while closed. */
   readonly field: Field | 'new' | null
-  /** Type of a new field. */
-  readonly begins?: FieldKind
+  readonly start?: NewFieldStart
+  readonly onAdded?: (fieldId: string) => void
   readonly onClose: () => void
 }
 
-export function FieldDialog({ collection, field, begins = 'text', onClose }: FieldDialogProps) {
+export function FieldDialog({ field, ...form }: FieldDialogProps) {
   const title = field === 'new' || field === null ? t('Add a field') : t('Field {label}', { label: field.label })
+  useReturnFocusOnClose(field !== null)
   return (
-    <Drawer opened={field !== null} onClose={onClose} title={title} size={460}>
-      {field !== null && (
-        <FieldForm
-          collection={collection}
-          stored={field === 'new' ? undefined : field}
-          begins={begins}
-          onClose={onClose}
-        />
-      )}
+    <Drawer opened={field !== null} onClose={form.onClose} title={title} size={460} returnFocus={false}>
+      {field !== null && <FieldForm {...form} stored={field === 'new' ? undefined : field} />}
     </Drawer>
   )
 }
 
-type FieldFormProps = {
-  readonly collection: TypedCollection
-  readonly stored: Field | undefined
-  readonly begins: FieldKind
-  readonly onClose: () => void
+type FieldFormProps = Omit<FieldDialogProps, 'field'> & { readonly stored: Field | undefined }
+
+const NO_START: NewFieldStart = {}
+
+function initialDraft(stored: Field | undefined, { copyOf, kind = 'text' }: NewFieldStart): FieldDraft {
+  if (stored) return draftOfField(stored)
+  return copyOf ? draftOfCopy(copyOf) : withKind(NEW_FIELD, kind, undefined)
 }
 
-function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
-  const [draft, setDraft] = useState<FieldDraft>(() =>
-    stored ? draftOfField(stored) : withKind(NEW_FIELD, begins, undefined),
-  )
-  const { save, isPending, error, reset } = useSaveField(collection, stored, onClose)
-  const errorAt = (path: string) => partMessage(error, path)
-  const change = (part: Partial<FieldDraft>) => {
-    reset()
-    setDraft((before) => ({ ...before, ...part }))
+function FieldForm({ collection, stored, start = NO_START, onAdded, onClose }: FieldFormProps) {
+  const { draft, setDraft, isRestored, restart, forget } = useUnfinishedDraft(collection, stored, start)
+  const nameRef = useRef<HTMLInputElement>(null)
+  const { save, isPending, error, reset } = useSaveField(collection, stored, { start, onAdded })
+  const isReady = draft.label.trim() !== '' && dataLossOf(error) === undefined
+  const submit = (acceptLoss: boolean, isAnother: boolean) => {
+    if (draft.label.trim() === '' || isPending) return
+    save(draft, acceptLoss, () => {
+      forget()
+      if (!isAnother) return onClose()
+      restart()
+      nameRef.current?.focus()
+    })
   }
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (draft.label.trim() !== '' && !isPending) save(draft, false)
+    submit(false, false)
   }
-
+  const onCancel = () => {
+    forget()
+    onClose()
+  }
   return (
-    <form onSubmit={submit} className="dialog-form">
-      <WithHelp setting="field-label">
+    <form onSubmit={onSubmit} className="dialog-form">
+      {isRestored && <RestoredNote onRestart={restart} />}
+      <FieldInputs
+        {...{ collection, stored, draft, nameRef }}
+        setDraft={(change) => {
+          reset()
+          setDraft(change)
+        }}
+        errorAt={(path) => partMessage(error, path)}
+      />
+      <DataLossWarning error={error} onAccept={() => submit(true, false)} />
+      <FormActions
+        label={stored ? t('Save field') : t('Add field')}
+        isReady={isReady}
+        isBusy={isPending}
+        onCancel={onCancel}
+      >
+        {!stored && (
+          <Button disabled={!isReady || isPending} onClick={() => submit(false, true)}>
+            {t('Save and add another')}
+          </Button>
+        )}
+      </FormActions>
+    </form>
+  )
+}
+
+type FieldInputsProps = {
+  readonly collection: TypedCollection
+  readonly stored: Field | undefined
+  readonly draft: FieldDraft
+  readonly setDraft: (change: (before: FieldDraft) => FieldDraft) => void
+  readonly nameRef: Ref<HTMLInputElement>
+  readonly errorAt: (path: string) => string | undefined
+}
+
+/** Name, type and options; what is rarely needed comes last, closed. */
+function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: FieldInputsProps) {
+  const { kind } = draft
+  const change = (part: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const options = (
+    <FieldOptionsForm
+      key={kind}
+      kind={kind}
+      options={draft.options}
+      onChange={(next) => change({ options: next })}
+      errorAt={errorAt}
+      isStored={stored?.kind === kind}
+    />
+  )
+  return (
+    <>
+      <WithHelp setting="field-label" isDescribed>
         <TextInput
-          label={t('Display name')}
+          ref={nameRef}
+          label={t('Name')}
           required
           data-autofocus
           maxLength={MAX_LABEL_LENGTH}
@@ -183,116 +152,90 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
           error={errorAt('label')}
         />
       </WithHelp>
-      <KindPicker
-        kind={draft.kind}
-        stored={stored?.kind}
-        hasState={collection.fields.some((field) => field.kind === 'state' && field.id !== stored?.id)}
-        onKind={(kind) => {
-          reset()
-          setDraft((before) => withKind(before, kind, stored))
-        }}
+      <FieldTypePicker
+        collection={collection}
+        kind={kind}
+        stored={stored}
+        onKind={(next) => setDraft((before) => withKind(before, next, stored))}
       />
-      <FieldOptionsForm
-        key={draft.kind}
-        kind={draft.kind}
-        options={draft.options}
-        onChange={(options) => change({ options })}
-        errorAt={errorAt}
-        isStored={stored?.kind === draft.kind}
-      />
-      <RulesForm draft={draft} change={change} errorAt={errorAt} collection={collection} />
-      <DataLossWarning error={error} onAccept={() => save(draft, true)} />
-      <FormActions
-        label={stored ? t('Save field') : t('Add field')}
-        isReady={draft.label.trim() !== '' && dataLossOf(error) === undefined}
-        isBusy={isPending}
-        onCancel={onClose}
-      />
-    </form>
-  )
-}
-
-type RulesFormProps = {
-  readonly draft: FieldDraft
-  readonly change: (part: Partial<FieldDraft>) => void
-  readonly errorAt: (path: string) => string | undefined
-  readonly collection: TypedCollection
-}
-
-function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
-  const { kind } = draft
-  return (
-    <>
-      {canBeRequired(kind) && (
-        <WithHelp setting="field-required">
-          <Checkbox
-            label={t('Required')}
-            description={t('Records can’t be saved without a value')}
-            checked={draft.required}
-            onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
-            error={errorAt('required')}
-          />
-        </WithHelp>
-      )}
-      {canChooseUnique(kind) && (
-        <WithHelp setting="field-unique">
-          <Checkbox
-            label={t('Unique')}
-            description={t('Two records can’t have the same value')}
-            checked={draft.unique}
-            onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
-            error={errorAt('unique')}
-          />
-        </WithHelp>
-      )}
-      {canHaveDefault(kind) && (
-        <WithHelp setting="field-default">
-          <FieldInput
-            key={kind}
-            field={fieldOfDraft(draft)}
-            label={t('Default value')}
-            value={draft.default}
-            onChange={(value) => change({ default: value })}
-            error={errorAt('default')}
-            place={{ collection: collection.name }}
-          />
-        </WithHelp>
-      )}
-      <WithHelp setting="field-name">
-        <TextInput
-          label={t('API name')}
-          description={t('Generated from the display name if empty')}
-          spellCheck={false}
-          autoCapitalize="off"
-          className="code-input"
-          value={draft.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-          error={errorAt('name')}
-        />
-      </WithHelp>
+      {kind !== 'text' && options}
+      <AdvancedFieldSettings draft={draft} change={change} errorAt={errorAt} collection={collection}>
+        {kind === 'text' && options}
+      </AdvancedFieldSettings>
     </>
   )
 }
 
-function useSaveField(collection: TypedCollection, stored: Field | undefined, onClose: () => void) {
+function RestoredNote({ onRestart }: { readonly onRestart: () => void }) {
+  return (
+    <p className="field-restored" role="status">
+      {t('Your unsaved changes were kept.')}
+      <Button size="xs" variant="subtle" onClick={onRestart}>
+        {t('Discard')}
+      </Button>
+    </p>
+  )
+}
+
+/** A draft that outlives its form unless it is saved or canceled. */
+function useUnfinishedDraft(collection: TypedCollection, stored: Field | undefined, start: NewFieldStart) {
+  const key = `${useUser()?.id} ${collection.id} ${stored?.id ?? start.copyOf?.id ?? 'new'} ${start.kind ?? ''}`
+  const [first] = useState(() => initialDraft(stored, start))
+  const [kept] = useState(() => unfinishedFields.take(key, first))
+  const [draft, setDraft] = useState(kept ?? first)
+  const [isRestored, setRestored] = useState(kept !== undefined)
+  const latest = useLatest(draft)
+  const isDone = useRef(false)
+  useEffect(
+    () => () => {
+      if (!isDone.current && !isSameDraft(latest.current, first)) unfinishedFields.keep(key, first, latest.current)
+    },
+    [latest, key, first],
+  )
+  return {
+    draft,
+    setDraft,
+    isRestored,
+    restart: () => {
+      isDone.current = false
+      setRestored(false)
+      setDraft(stored ? first : initialDraft(undefined, start.copyOf ? NO_START : start))
+    },
+    forget: () => {
+      isDone.current = true
+    },
+  }
+}
+
+type SaveOptions = { readonly start: NewFieldStart; readonly onAdded: ((fieldId: string) => void) | undefined }
+
+function useSaveField(collection: TypedCollection, stored: Field | undefined, { start, onAdded }: SaveOptions) {
   const adding = useAddField(collection.name)
   const changing = useChangeField(collection.name)
-  const done = (text: string) => () => {
-    notify.success(text)
-    onClose()
-  }
-  const save = (draft: FieldDraft, acceptLoss: boolean) => {
-    if (!stored)
-      return adding.mutate(newFieldBody(draft), {
-        onSuccess: done(t('Field {label} added', { label: draft.label.trim() })),
-      })
+  const added = useRef(0)
+  const save = (draft: FieldDraft, acceptLoss: boolean, onSaved: () => void) => {
+    const label = draft.label.trim()
+    if (!stored) {
+      const position = start.position === undefined ? {} : { position: start.position + added.current }
+      const body = { ...newFieldBody(draft), ...position }
+      const onSuccess = ({ fields }: CollectionBody) => {
+        added.current += 1
+        const field = fields.find(({ id }) => collection.fields.every((before) => before.id !== id))
+        if (field) onAdded?.(field.id)
+        notify.success(t('Field {label} added', { label }))
+        onSaved()
+      }
+      return adding.mutate(body, { onSuccess })
+    }
     const body = { ...changedFieldBody(draft, stored), ...(acceptLoss && { acceptLoss }) }
     changing.mutate(
       { field: stored.id, body },
-      // Many records are converted by a job, shown in the field list.
       {
-        onSuccess: (said) =>
-          'job' in said ? onClose() : done(t('Field {label} saved', { label: draft.label.trim() }))(),
+        onSuccess: (said) => {
+          // Many records are converted by a job, shown in the field list.
+          if (!('job' in said)) notify.success(t('Field {label} saved', { label }))
+          onSaved()
+        },
       },
     )
   }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import { changedFieldBody, draftOfField, NEW_FIELD, newFieldBody, withKind } from './field-draft.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import {
+  changedFieldBody,
+  draftOfCopy,
+  draftOfField,
+  NEW_FIELD,
+  newFieldBody,
+  positionBeside,
+  unfinishedFields,
+  withKind,
+} from './field-draft.ts'
 
 const status: Field = {
   id: 'f',
@@ -60,4 +70,31 @@ test('drops options with the old type and restores them when switching back', ()
   const asFiles = withKind(draftOfField(code), 'files', code)
   expect(asFiles).toMatchObject({ kind: 'files', options: {}, unique: false })
   expect(withKind(asFiles, 'text', code).options).toEqual({ max: 4 })
+})
+
+test('a copy has new options and its own name, and that of a status is a select', () => {
+  const copy = draftOfCopy({ ...status, kind: 'state' })
+  expect(newFieldBody(copy)).toMatchObject({ label: 'Status copy', kind: 'select' })
+  expect(newFieldBody(copy).options).toEqual({ choices: [{ name: 'Open', color: 'blue' }] })
+  expect(newFieldBody(copy)).not.toHaveProperty('name')
+})
+
+test('keeps the draft of a closed form once, unless the field has changed since', () => {
+  const start = draftOfField(code)
+  unfinishedFields.keep('ada code', start, { ...start, label: 'Number' })
+  expect(unfinishedFields.take('ben code', start)).toBeUndefined()
+  expect(unfinishedFields.take('ada code', start)?.label).toBe('Number')
+  expect(unfinishedFields.take('ada code', start)).toBeUndefined()
+  unfinishedFields.keep('ada code', start, { ...start, label: 'Number' })
+  expect(unfinishedFields.take('ada code', { ...start, required: false })).toBeUndefined()
+})
+
+test('finds the position of a field beside a column, where the title is first', () => {
+  const collection = { fields: [status, code, { ...code, id: 'h', name: 'last' }], titleField: 'code' }
+  // Only these parts are read.
+  const position = (field: Field, side: 'before' | 'after') =>
+    positionBeside(collection as unknown as TypedCollection, field, side)
+  expect([position(status, 'before'), position(status, 'after')]).toEqual([0, 1])
+  expect(position({ ...code, id: 'h' }, 'after')).toBe(3)
+  expect(position(code, 'after')).toBe(0)
 })

@@ -1,8 +1,11 @@
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
 import { canBeUnique } from '#domain/fields/kinds.ts'
 import { FIELD_KIND_UI } from '#web/field-kinds/field-kinds.ts'
 import { type AnyOptions, wireOptions } from '#web/field-kinds/field-options.tsx'
+import { NEW_OPTION } from '#web/field-kinds/select/options.tsx'
+import { t } from '#web/i18n/t.ts'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
+import { titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { ChangedField, NewField } from '#web/features/schema/collection/collection-queries.ts'
 
 export type FieldDraft = {
@@ -34,6 +37,35 @@ export const draftOfField = ({ label, name, kind, required, unique, default: val
   default: value,
   options,
 })
+
+/** The settings of a field for a new one. A collection has one status field, so that of a copy is a select. */
+export function draftOfCopy(field: Field): FieldDraft {
+  const draft = draftOfField(field)
+  const options = hasSelectOptions(field)
+    ? { choices: field.options.choices.map((option, at) => ({ ...option, id: `${NEW_OPTION}${at}` })) }
+    : field.options
+  const kind = field.kind === 'state' ? 'select' : field.kind
+  return { ...draft, kind, options, name: '', label: t('{label} copy', { label: field.label }) }
+}
+
+export const isSameDraft = (one: FieldDraft, other: FieldDraft): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Drafts of closed forms, by user and field, in this tab. */
+function createUnfinishedFields() {
+  const kept = new Map<string, { readonly start: FieldDraft; readonly draft: FieldDraft }>()
+  return {
+    keep: (key: string, start: FieldDraft, draft: FieldDraft): void => void kept.set(key, { start, draft }),
+    /** Undefined if the form starts with other values now, as after someone else edited the field. */
+    take: (key: string, start: FieldDraft): FieldDraft | undefined => {
+      const found = kept.get(key)
+      kept.delete(key)
+      return found && isSameDraft(found.start, start) ? found.draft : undefined
+    },
+  }
+}
+
+export const unfinishedFields = createUnfinishedFields()
 
 /** Options of the old type are dropped; stored ones return. */
 export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | undefined): FieldDraft {
@@ -87,4 +119,15 @@ export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField
     default: draft.default === null ? null : toWireValue(fieldOfDraft(draft), draft.default),
     ...(!takesChoicesAlong && { options }),
   }
+}
+
+export type Side = 'before' | 'after'
+
+/** The position of a field whose column is beside that of another; the title's column is first wherever its field is. */
+export function positionBeside(collection: TypedCollection, { id }: Field, side: Side): number {
+  const { fields } = collection
+  const title = titleFieldOf(collection) ?? fields[0]
+  if (id !== title?.id) return fields.findIndex((field) => field.id === id) + (side === 'after' ? 1 : 0)
+  const second = fields.findIndex((field) => field.id !== id)
+  return second < 0 ? fields.length : second
 }

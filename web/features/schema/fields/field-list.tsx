@@ -4,14 +4,14 @@ import type { Field } from '#domain/fields/field.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
-import { ConfirmByTyping } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 import { IconPencil, IconTrash } from '#web/ui/icons/later.ts'
 import { IconDots, IconGripVertical, IconPlus } from '#web/ui/icons/frame.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { useChangeField, useRemoveField } from '#web/features/schema/collection/collection-queries.ts'
+import { useChangeField } from '#web/features/schema/collection/collection-queries.ts'
 import { FieldDialog } from './field-dialog.tsx'
+import { RemoveField } from './remove-field.tsx'
 import '#web/features/schema/schema.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type JobBody, cancelJob, listJobs, readJob } from '#api/bulk.ts'
@@ -136,39 +136,6 @@ function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRow
         </Menu.Dropdown>
       </Menu>
     </li>
-  )
-}
-
-type RemoveFieldProps = {
-  readonly collection: TypedCollection
-  readonly field: Field | null
-  readonly onClose: () => void
-}
-
-function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
-  const { mutateAsync } = useRemoveField(collection.name)
-  if (field === null) return null
-  const remove = () =>
-    mutateAsync(field.id).then(
-      () => {
-        notify.success(t('Field {label} deleted', { label: field.label }))
-        onClose()
-      },
-      notifyFailure(t('Couldn’t delete {label}', { label: field.label })),
-    )
-  return (
-    <ConfirmByTyping
-      isOpen
-      onClose={onClose}
-      title={t('Remove {label}', { label: field.label })}
-      name={field.label}
-      actionLabel={t('Delete field and values')}
-      onConfirm={remove}
-    >
-      {t('This deletes the field and its data in every record of {label}. This can’t be undone.', {
-        label: collection.label,
-      })}
-    </ConfirmByTyping>
   )
 }
 

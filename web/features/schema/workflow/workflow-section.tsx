@@ -136,6 +136,8 @@ export function WorkflowSection({ collection }: { readonly collection: TypedColl
   )
 }
 
+const STATUS_FIELD = { kind: 'state' } as const
+
 function NoStatusField({ collection }: { readonly collection: TypedCollection }) {
   const [isAdding, setAdding] = useState(false)
   return (
@@ -149,7 +151,7 @@ function NoStatusField({ collection }: { readonly collection: TypedCollection })
       <FieldDialog
         collection={collection}
         field={isAdding ? 'new' : null}
-        begins="state"
+        start={STATUS_FIELD}
         onClose={() => setAdding(false)}
       />
     </>
