@@ -425,6 +425,28 @@ test('edited records stay until left, and records are created and duplicated in 
     await expect.poll(async () => (await column(program, 'kept', 'title')).length).toBe(9)
   })
 
+  await test.step('a row has a number, a handle that opens it, and a menu at its number and title', async () => {
+    const row = page.locator('.grid-row').filter({ hasText: 'Order 3' }).first()
+    await expect(row.locator('[data-number="3"]')).toBeVisible()
+    await row.getByRole('button', { name: 'Open Order 3' }).click()
+    await expect(page.getByRole('region', { name: 'Record in Kept' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await row.locator('[data-number="3"]').click({ button: 'right' })
+    await expect(page.getByRole('menuitem')).toHaveText([
+      /^Open record/,
+      'Open in new tab',
+      'Copy link',
+      /^Duplicate record/,
+      'Delete record',
+    ])
+    await page.keyboard.press('Escape')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await row.getByRole('link', { name: 'Order 3' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect(page.getByText('Link copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/collections\/kept\/[0-9a-z]{26}$/)
+  })
+
   await test.step('a record is deleted by menu, with undo', async () => {
     await (await cellOf(page, 'Order 4', 'Amount')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete record' }).click()

@@ -226,6 +226,20 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await press('Control+Space', 'Shift+Space', 'Control+a', 'Escape')
   })
 
+  await test.step('Space opens a record, and the shortcut list opens from a cell', async () => {
+    await press('Control+Home', 'ArrowRight', 'Space')
+    await expect(page.getByRole('region', { name: 'Record in Parts' })).toBeVisible()
+    await press('Escape')
+    expect(await at(page)).toBe('3/2 Part 1')
+    await press('Control+/')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toContainText('Open record or toggle checkbox')
+    await press('Escape')
+    await expect(keys).toBeHidden()
+    expect(await at(page)).toBe('3/2 Part 1')
+    await press('ArrowRight')
+  })
+
   await test.step('the cell menu opens by key', async () => {
     // Firefox opens it for keys of a keyboard only.
     const openMenu = async () =>

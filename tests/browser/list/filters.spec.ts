@@ -302,6 +302,7 @@ test('columns filter, sort and group as specified, by mouse, keys and touch', as
     await header('Title').click()
     await sort('title')
     await header('Title').click()
+    await sort('-title')
     await header('Title').click()
     await sort('')
   })

@@ -15,7 +15,13 @@ import { meaningOf } from '#web/ui/shortcuts/shortcuts.tsx'
 /** Elements that use keys themselves. */
 const INTERACTIVE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"], ' +
-  '[role="grid"], [role="listbox"], [role="menu"], [role="dialog"], dialog'
+  '[role="listbox"], [role="menu"], [role="dialog"], dialog'
+
+/** Whether the focused element may use a key. A grid handles a question mark itself where it can be typed. */
+const isTakenBy = (target: EventTarget | null, key: string): boolean =>
+  target instanceof Element &&
+  (target.closest(INTERACTIVE_SELECTOR) ??
+    (key === '?' ? null : target.closest('[role="grid"], [role="treegrid"]'))) !== null
 
 /** Longest wait for the second key of a sequence. */
 const WAIT_MS = 1_500
@@ -27,7 +33,7 @@ function useGlobalShortcuts(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
-      const isTaken = target instanceof Element && target.closest(INTERACTIVE_SELECTOR) !== null
+      const isTaken = isTakenBy(target, key)
       const after = first && Date.now() - first.atMs < WAIT_MS ? first.keys : undefined
       const press = { key, ctrlKey, metaKey, altKey, shiftKey, isTaken }
       const meaning = meaningOf(press, after, areSingleKeysEnabled())

@@ -8,8 +8,11 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import '#web/ui/feedback/feedback.css'
 import type { CellMenu, GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
 import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
-import { IconArrowDown, IconPaperclip } from '#web/ui/icons/general.ts'
-import { IconArrowUpRight, IconCopy, IconTrash, IconX } from '#web/ui/icons/later.ts'
+import { IconArrowDown, IconLink, IconPaperclip } from '#web/ui/icons/general.ts'
+import { IconArrowsDiagonal, IconCopy, IconExternalLink, IconTrash, IconX } from '#web/ui/icons/later.ts'
+import { recordPath } from '#web/shared/navigation/app-link.tsx'
+import { copyRecordLink } from '#web/shared/navigation/copy-record-link.ts'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { QuickFilterItems } from './quick-filter.tsx'
 
 type CellMenuProps = {
@@ -21,8 +24,6 @@ type CellMenuProps = {
   readonly onClose: () => void
 }
 
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
-
 /** The first selected row, and the rows to fill from it. */
 function fillDownBlock(block: CellBlock): GridFill {
   const [{ first, end } = { first: 0, end: 0 }] = block.rows
@@ -31,64 +32,94 @@ function fillDownBlock(block: CellBlock): GridFill {
   return { from, to, direction: 'down', how: 'copy' }
 }
 
-export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onClose }: CellMenuProps) {
+export function RecordCellMenu(props: CellMenuProps) {
+  const { menu, collection, cells, onDelete, onClose } = props
+  const { block, row, columnId, xPx, yPx } = menu
   const { can } = collection
-  const { block, row } = menu
   const isOne = block.rowCount === 1
   const withLines = (work: (lines: readonly RecordRow[]) => void) =>
     cells.withGridActions((gridActions) => work(gridActions.loadedLines(block.rows) ?? [row]))
+  const duplicate = () =>
+    withLines((lines) => cells.withGridActions((gridActions) => void gridActions.duplicate(lines)))
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={270} withinPortal returnFocus={false}>
       <Menu.Target>
-        <span className="cell-menu-place" style={{ left: menu.xPx, top: menu.yPx }} aria-hidden />
+        <span className="cell-menu-place" style={{ left: xPx, top: yPx }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => onOpen(row)}>
-          {t('Open record')}
-        </Menu.Item>
+        <OpenItems {...props} />
         {can.includes('records:create') && (
-          <Menu.Item
-            leftSection={<IconCopy {...icon} />}
-            rightSection={isOne && <small>{t('Ctrl+Shift+D')}</small>}
-            onClick={() =>
-              withLines((lines) => cells.withGridActions((gridActions) => void gridActions.duplicate(lines)))
+          <MenuItem
+            icon={IconCopy}
+            label={
+              isOne ? t('Duplicate record') : plural(block.rowCount, 'Duplicate {n} record', 'Duplicate {n} records')
             }
-          >
-            {isOne ? t('Duplicate record') : plural(block.rowCount, 'Duplicate {n} record', 'Duplicate {n} records')}
-          </Menu.Item>
+            rightSection={isOne && <small>{t('Ctrl+Shift+D')}</small>}
+            onClick={duplicate}
+          />
         )}
-        <QuickFilterItems collection={collection} columnId={menu.columnId} row={row} />
-        {can.includes('records:update') && (
-          <>
-            <Menu.Divider />
-            {!isOne && (
-              <Menu.Item
-                leftSection={<IconArrowDown {...icon} />}
-                rightSection={<small>{t('Ctrl+D')}</small>}
-                onClick={() => cells.withGridActions((gridActions) => gridActions.fill(fillDownBlock(block)))}
-              >
-                {t('Fill down')}
-              </Menu.Item>
-            )}
-            <Menu.Item
-              leftSection={<IconX {...icon} />}
-              rightSection={<small>{t('Delete')}</small>}
-              onClick={() => cells.withGridActions((gridActions) => gridActions.clear(block))}
-            >
-              {isOne && block.columnIds.length === 1 ? t('Clear cell') : t('Clear cells')}
-            </Menu.Item>
-          </>
-        )}
+        {columnId !== undefined && <QuickFilterItems collection={collection} columnId={columnId} row={row} />}
+        {columnId !== undefined && can.includes('records:update') && <CellItems block={block} cells={cells} />}
         {can.includes('records:delete') && (
           <>
             <Menu.Divider />
-            <Menu.Item color="danger" leftSection={<IconTrash {...icon} />} onClick={() => withLines(onDelete)}>
-              {isOne ? t('Delete record') : plural(block.rowCount, 'Delete {n} record', 'Delete {n} records')}
-            </Menu.Item>
+            <MenuItem
+              icon={IconTrash}
+              label={isOne ? t('Delete record') : plural(block.rowCount, 'Delete {n} record', 'Delete {n} records')}
+              color="danger"
+              onClick={() => withLines(onDelete)}
+            />
           </>
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function OpenItems({ menu: { row }, collection, onOpen }: CellMenuProps) {
+  const { id } = row.record
+  return (
+    <>
+      <MenuItem
+        icon={IconArrowsDiagonal}
+        label={t('Open record')}
+        rightSection={<small>{t('Space')}</small>}
+        onClick={() => onOpen(row)}
+      />
+      <Menu.Item
+        component="a"
+        href={recordPath(collection.name, id)}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
+      >
+        {t('Open in new tab')}
+      </Menu.Item>
+      <MenuItem icon={IconLink} label={t('Copy link')} onClick={() => copyRecordLink(collection.name, id)} />
+    </>
+  )
+}
+
+function CellItems({ block, cells }: { readonly block: CellBlock; readonly cells: ListEdits }) {
+  const isOneRow = block.rowCount === 1
+  return (
+    <>
+      <Menu.Divider />
+      {!isOneRow && (
+        <MenuItem
+          icon={IconArrowDown}
+          label={t('Fill down')}
+          rightSection={<small>{t('Ctrl+D')}</small>}
+          onClick={() => cells.withGridActions((gridActions) => gridActions.fill(fillDownBlock(block)))}
+        />
+      )}
+      <MenuItem
+        icon={IconX}
+        label={isOneRow && block.columnIds.length === 1 ? t('Clear cell') : t('Clear cells')}
+        rightSection={<small>{t('Delete')}</small>}
+        onClick={() => cells.withGridActions((gridActions) => gridActions.clear(block))}
+      />
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
 import { canGroupBy } from '#domain/fields/field.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
@@ -12,6 +13,7 @@ import { type GridProps, type GridSource, type GridTotal, lastPage, spanOf } fro
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
 import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
 import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
+import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { ViewListing } from '#web/views/view-kinds.tsx'
@@ -19,7 +21,7 @@ import { ListExtras } from './list-extras.tsx'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { type ListEditing, useCellRenderers, useListEditing } from './use-list-editing.ts'
 import { ListNotices, RECORD_GRID_TEXTS } from '#web/views/listing/list-notices.tsx'
-import { ColumnMenu, type ColumnMenuActions } from '#web/views/grid/column-menu.tsx'
+import { ColumnMenu, type ColumnMenuActions, type FieldActions } from '#web/views/grid/column-menu.tsx'
 import { useDecorations } from '#web/views/listing/decorations/use-decorations.tsx'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from '#web/views/grid/record-columns.tsx'
@@ -71,6 +73,8 @@ export type RecordListProps = {
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
   readonly renderFilter: RenderFilter
+  /** Undefined for users who can't change fields. */
+  readonly fieldActions: FieldActions | undefined
   readonly selection: GridSelection
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordRow) => void
@@ -182,12 +186,22 @@ function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListE
     renderHeaderMenu: (column, _tabIndex, commands) => (
       <ColumnMenu column={column} actions={menu} commands={commands} />
     ),
+    ...(props.fieldActions && fieldProps(props.fieldActions)),
     empty: props.empty,
     ...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> }),
     texts: RECORD_GRID_TEXTS,
   }
   return { grid, element }
 }
+
+const fieldProps = ({ add, rename }: FieldActions): Partial<GridProps<RecordRow>> => ({
+  onRenameColumn: rename,
+  renderHeaderEnd: (tabIndex) => (
+    <ActionIcon aria-label={t('Add a field')} aria-haspopup="dialog" tabIndex={tabIndex} onClick={add}>
+      <IconPlus size={16} stroke={1.75} />
+    </ActionIcon>
+  ),
+})
 
 /** The number of rows is unknown, and showing a footer would shift it later. */
 const isWaiting = (source: GridSource<RecordRow>): boolean =>
@@ -225,18 +239,21 @@ function useGridSort({ collection, sort, onSort }: RecordListProps) {
 }
 
 function useColumnMenu(
-  { collection, look, onLook, onSort, onGroup }: RecordListProps,
+  { collection, look, onLook, onSort, onGroup, fieldActions }: RecordListProps,
   grid: ListEditing['gridRef'],
 ): ColumnMenuActions {
   const { layout } = look
+  // The focused header is gone, so its successor gets focus.
+  const focusGrid = () => grid.current?.focus()
   return {
+    fields: fieldActions,
     list: { collection, look, onLook },
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
     hide: (columnId) => {
       onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
-      // The focused header is gone, so its successor gets focus.
-      grid.current?.focus()
+      focusGrid()
     },
+    focusGrid,
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
     canGroup: (columnId) => {
       const field = collection.fields.find(({ id }) => id === columnId)

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { recordPath } from '#web/shared/navigation/app-link.tsx'
+import { copyRecordLink } from '#web/shared/navigation/copy-record-link.ts'
 import { FavoriteMenuItem } from '#web/shared/favorites/favorite-menu-item.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
@@ -66,12 +67,6 @@ type RecordMenuProps = {
   readonly list?: ListEdits
 }
 
-const copyLink = (collection: string, recordId: string): void =>
-  void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
-    () => notify.success(t('Link copied')),
-    () => notify.error(t('Couldn’t copy the link'), { detail: t('Copy it from the address bar instead.') }),
-  )
-
 export function RecordMenu(props: RecordMenuProps) {
   const { collection, recordId, title, saver, onLeave } = props
   const deleteRecords = useDeleteRecords(collection.name)
@@ -81,7 +76,7 @@ export function RecordMenu(props: RecordMenuProps) {
   }
   const mayDelete = collection.can.includes('records:delete')
   const duplicate = useDuplicate(props)
-  const copy = () => copyLink(collection.name, recordId)
+  const copy = () => copyRecordLink(collection.name, recordId)
   useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
   useCommand(
     mayDelete && { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove },

@@ -72,10 +72,14 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
       'grid',
       t('Edit in the list'),
       t(
-        'Use arrow keys to move between cells, Enter to edit, Space to select. Copy and paste work as in a spreadsheet.',
+        'Use arrow keys to move between cells, Enter to edit, Space to open the record. Copy and paste work as in a spreadsheet.',
       ),
     ),
-    step('help', t('Shortcuts and filters'), t('Help lists all shortcuts and filter operators, with examples.')),
+    step(
+      'help',
+      t('Shortcuts and filters'),
+      t('Help explains filters with examples. Ctrl or Cmd + / lists all shortcuts, also from a cell.'),
+    ),
   ),
   record: tour(
     step('record-title', t('Record title'), t('The title identifies it in lists, links and search.')),

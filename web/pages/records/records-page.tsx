@@ -11,6 +11,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 import { FavoriteButton } from '#web/shared/favorites/favorite-button.tsx'
 import { FilterProvider, type ListFilter } from '#web/shared/conditions/list-filter.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { useListFields } from '#web/features/schema/fields/use-list-fields.tsx'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { CollectionMenu } from '#web/features/schema/collection/collection-menu.tsx'
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
@@ -120,6 +121,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
   const opened = useOpenRecord(collection, query, inForce.base)
+  const fields = useListFields({ collection, look, onLook: changeLook })
   const created = (record: RecordBody) => opened.open(record.id, undefined)
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
   const columnFilters = useMemo<ListFilter>(
@@ -144,6 +146,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         look={look}
         onLook={changeLook}
         renderFilter={renderColumnFilter}
+        fieldActions={fields.actions}
         selection={selection}
         onSelection={setSelection}
         onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
@@ -184,6 +187,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
           />
         )}
       />
+      {fields.element}
     </FilterProvider>
   )
 }

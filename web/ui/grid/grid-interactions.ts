@@ -86,7 +86,7 @@ function pressHeader<Row>(getContext: () => GridContext<Row>, event: MouseEvent<
   const header = target instanceof Element ? target.closest<HTMLElement>('.grid-header-cell') : null
   const columnId = header?.dataset['columnId']
   if (!(target instanceof Element) || columnId === undefined) return false
-  const isOnControl = target.closest('button:not([data-sort]), .grid-resize') !== null
+  const isOnControl = target.closest('button:not([data-sort]), input, .grid-resize') !== null
   if (!isOnControl && event.button === 0 && getContext().props.onLayout) dragColumn(getContext, grid, columnId, clientX)
   return true
 }
@@ -252,18 +252,22 @@ async function copyUnloaded<Row>(context: GridContext<Row>, block: CellBlock, is
   else context.announce(context.texts.notCopied)
 }
 
-/** Opens the context menu of a cell. A link keeps the browser's menu, which can open it in a new tab. */
+/** Elements with a context menu of the browser. */
+const OWN_MENU = 'a:not([data-open]), input:not([type="checkbox"]), textarea, .grid-editor'
+
+/** Opens the context menu of a cell, or of the row at its number. A link in a value keeps the browser's menu. */
 function openCellMenu<Row>(context: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
   const { props, cellRange, bounds, columnAt } = context
   const { target, currentTarget, clientX, clientY } = event
   const at = positionOf(currentTarget, target)
   if (!props.onCellMenu || !at || kindOfLine(context, at.line) !== 'row') return
-  if (target instanceof Element && target.closest('a, input:not([type="checkbox"]), textarea, .grid-editor')) return
+  if (target instanceof Element && target.closest(OWN_MENU)) return
   const row = rowOfPosition(context, at)
   const columnId = columnAt(at.column)?.column.id
   const place = placeOf(context, at)
-  const rect = cellRange.rect && containsCell(cellRange.rect, place) ? cellRange.rect : rectOf(oneCell(place), bounds)
-  if (row === undefined || columnId === undefined || !rect) return
+  const isInRange = cellRange.rect && containsCell(cellRange.rect, place)
+  const rect = isInRange ? cellRange.rect : rectOf({ ...oneCell(place), covers: columnId ? 'cells' : 'rows' }, bounds)
+  if (row === undefined || !rect) return
   event.preventDefault()
   props.onCellMenu({ row, columnId, block: blockIn(context, rect), xPx: clientX, yPx: clientY })
 }

@@ -61,6 +61,8 @@ const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string
 export const GRID_TEXTS_EN = {
   count: (count: number) => numberText(count),
   rows: (count: number) => plural(count, '{n} row', '{n} rows'),
+  openRow: (name: string) => (name === '' ? t('Open row') : t('Open {name}', { name })),
+  renameColumn: (header: string) => t('Rename {header}', { header }),
   selectRow: (name: string) => (name === '' ? t('Select row') : t('Select {name}', { name })),
   selectPage: t('Select all rows on this page'),
   selectEverything: t('Select all rows'),
@@ -206,6 +208,10 @@ export type GridProps<Row> = {
   /** Makes titles links, so that a row can also be opened in a new tab. */
   readonly hrefOf?: (row: Row) => string
   readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1, commands: ColumnCommands) => ReactNode
+  /** A button after the last header, as to add a column. */
+  readonly renderHeaderEnd?: (tabIndex: -1) => ReactNode
+  /** Renames a renamable column; its new name is shown until this has ended. */
+  readonly onRenameColumn?: (columnId: string, name: string) => Promise<void>
   readonly empty?: ReactNode
   readonly failure?: ReactNode
   readonly texts?: GridTexts

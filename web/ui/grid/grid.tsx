@@ -27,7 +27,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         role={grouping ? 'treegrid' : 'grid'}
         aria-label={props.label}
         aria-rowcount={ariaRowCount(props, model)}
-        aria-colcount={model.columnCount}
+        aria-colcount={model.headerColumns}
         aria-multiselectable
         aria-readonly={!props.columns.some((column) => column.renderEditor) || undefined}
         aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
@@ -61,7 +61,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 /** Memoized, so that scrolling does not render the header. */
 function useHeader<Row>(
   props: GridProps<Row>,
-  { placed, drawnColumns, cell }: GridModel<Row>,
+  { placed, drawnColumns, cell, columnCount, paneStartPx }: GridModel<Row>,
   commandsOf: Parameters<typeof GridHeader<Row>>[0]['commandsOf'],
 ) {
   const { active } = cell
@@ -78,12 +78,20 @@ function useHeader<Row>(
         selected={stateOfAll(props)}
         selectLabel={source.kind === 'page' ? texts.selectPage : texts.selectEverything}
         renderMenu={props.renderHeaderMenu}
+        onRename={props.onRenameColumn}
+        lastControl={
+          props.renderHeaderEnd && {
+            column: columnCount,
+            startPx: paneStartPx + placed.centerPx,
+            content: props.renderHeaderEnd(-1),
+          }
+        }
         commandsOf={commandsOf}
         onResize={placed.setWidth}
         texts={texts}
       />
     )
-  }, [props, placed, drawnColumns, active, commandsOf])
+  }, [props, placed, drawnColumns, active, commandsOf, columnCount, paneStartPx])
 }
 
 function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: GridModel<Row>): ReactNode {

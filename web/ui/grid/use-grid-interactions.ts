@@ -51,8 +51,9 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     onRange: props.onRange,
   })
   const [message, announce] = useGridMessage(props, useRangeText(props, model, cellRange))
-  const { footerLines, columnCount: columns } = model
-  const extent = { headerLines, bodyLines: lines.lineCount, footerLines, columns, linesPerPage: view.linesPerPage }
+  const { footerLines, columnCount: columns, headerColumns } = model
+  const { linesPerPage } = view
+  const extent = { headerLines, bodyLines: lines.lineCount, footerLines, columns, headerColumns, linesPerPage }
   const editing = useCellEditor<Row>(idOf, (at, move) => {
     const to = withinCells(moved(MOVES[move], at, extent), headerLines, bounds.firstColumn)
     cell.focus(to)

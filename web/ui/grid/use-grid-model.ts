@@ -1,9 +1,16 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { FILTERS_PX, FOOTER_PX, HEADER_PX, rowHeightPx, SELECT_COLUMN_PX } from './columns/grid-column.ts'
+import {
+  FILTERS_PX,
+  FOOTER_PX,
+  HEADER_END_PX,
+  HEADER_PX,
+  rowHeightPx,
+  SELECT_COLUMN_PX,
+} from './columns/grid-column.ts'
 import { type GridProps, spanOf } from './grid-props.ts'
 import { type GridLines, plainLines } from './rows/row-window.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
-import { revealColumn, useColumnWindow, useGridColumns } from './columns/use-grid-columns.ts'
+import { revealColumn, revealEnd, useColumnWindow, useGridColumns } from './columns/use-grid-columns.ts'
 import { type ActiveCell, useActiveCell } from './selection/use-active-cell.ts'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from './rows/use-grid-viewport.ts'
@@ -56,7 +63,8 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     firstIndex: firstColumn,
   })
   const columnCount = placed.frozen.length + placed.center.length + firstColumn
-  const size = { headerLines, bodyLines: lines.lineCount, footerLines, columns: columnCount }
+  const headerColumns = columnCount + (props.renderHeaderEnd ? 1 : 0)
+  const size = { headerLines, bodyLines: lines.lineCount, footerLines, columns: columnCount, headerColumns }
   const cell = useActiveCell(scrollerRef, listKey, size)
   const activeLine = cell.active.line - headerLines
   const view = useGridViewport({
@@ -84,9 +92,11 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     if (line >= 0 && line < lines.lineCount) view.reveal(line)
     const place = placed.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
+    else if (scrollerRef.current && position.column >= columnCount) revealEnd(scrollerRef.current)
   }
   useActiveLineAnchor({ scrollerRef, listKey, lines, headerLines, cell, reveal })
-  const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + placed.centerPx}px` }
+  const endPx = props.renderHeaderEnd ? HEADER_END_PX : 0
+  const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + placed.centerPx + endPx}px` }
   const bounds = { lines: lines.lineCount, firstColumn, endColumn: columnCount }
   return {
     scrollerRef,
@@ -97,6 +107,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     lines,
     placed,
     columnCount,
+    headerColumns,
     bounds,
     cell,
     view,

@@ -1,18 +1,25 @@
 import { Menu } from '@mantine/core'
+import type { Field } from '#domain/fields/field.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import { IconEyeOff, IconLayoutList } from '#web/ui/icons/general.ts'
 import {
   IconArrowAutofitWidth,
   IconArrowLeft,
   IconArrowRight,
+  IconColumnInsertLeft,
+  IconColumnInsertRight,
+  IconCopy,
+  IconPencil,
   IconPin,
   IconSortAscending,
   IconSortDescending,
   IconSum,
   IconTableColumn,
+  IconTrash,
 } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
-import type { ColumnMenuProps } from './column-menu.tsx'
+import { MenuItem } from '#web/ui/popup/menu-item.tsx'
+import type { ColumnMenuProps, FieldActions } from './column-menu.tsx'
 import type { ListSettingsProps } from '#web/views/listing/list-settings.ts'
 import { SummaryMenuItems } from '#web/views/listing/summaries/summary-menu-items.tsx'
 import { summaryOf, subjectOf, withSummary } from '#web/views/listing/summaries/summaries.ts'
@@ -21,8 +28,11 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
 export function ColumnMenuItems({ column, actions, commands }: ColumnMenuProps) {
   const { id, isTitle = false } = column
+  const { fields } = actions
+  const field = fields && actions.list.collection.fields.find((each) => each.id === id)
   return (
     <>
+      {field && <FieldItems field={field} isTitle={isTitle} actions={fields} />}
       <Menu.Item leftSection={<IconSortAscending {...icon} />} onClick={() => actions.sort(id, 'asc')}>
         {t('Sort ascending')}
       </Menu.Item>
@@ -42,6 +52,37 @@ export function ColumnMenuItems({ column, actions, commands }: ColumnMenuProps) 
       <SummaryMenu columnId={id} list={actions.list} />
       <Menu.Divider />
       <PositionItems commands={commands} />
+      {field && (
+        <>
+          <Menu.Divider />
+          <MenuItem
+            icon={IconTrash}
+            label={t('Delete field')}
+            color="danger"
+            onClick={() => fields.remove(field, actions.focusGrid)}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type FieldItemsProps = { readonly field: Field; readonly isTitle: boolean; readonly actions: FieldActions }
+
+function FieldItems({ field, isTitle, actions }: FieldItemsProps) {
+  const [left, right] = document.dir === 'rtl' ? (['after', 'before'] as const) : (['before', 'after'] as const)
+  // The title is always the first column.
+  const insert = (side: 'before' | 'after') => ({
+    disabled: isTitle && side === 'before',
+    onClick: () => actions.insert(field, side),
+  })
+  return (
+    <>
+      <MenuItem icon={IconPencil} label={t('Edit field')} onClick={() => actions.edit(field)} />
+      <MenuItem icon={IconColumnInsertLeft} label={t('Insert left')} {...insert(left)} />
+      <MenuItem icon={IconColumnInsertRight} label={t('Insert right')} {...insert(right)} />
+      <MenuItem icon={IconCopy} label={t('Duplicate field')} onClick={() => actions.duplicate(field)} />
+      <Menu.Divider />
     </>
   )
 }

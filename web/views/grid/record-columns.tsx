@@ -11,13 +11,14 @@ import { cellActions, type ListEdits } from '#web/shared/cell-editing/list-cells
 import { cellText, isEmptyClientValue, toClientValue } from '#web/shared/fields/client-value.ts'
 import { hasEditor, isEditable, isWritable } from '#web/shared/fields/editable-cells.ts'
 import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
-import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { openFilePreview } from '#web/shared/files/visible-files.ts'
 import { formatInstant } from '#web/shared/formatting/format-value.ts'
 import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { columnFields } from './column-fields.ts'
 import { describeHiddenHits } from '#web/views/listing/list-notices.tsx'
 
 /** The cell editors of all kinds, loaded together when the list is idle. */
@@ -82,9 +83,6 @@ export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
 
 const TITLE_WIDTH_PX = 280
 
-/** Shown after the others unless the user has arranged the columns: a cell shows little of them. */
-const WIDE_KINDS: ReadonlySet<Field['kind']> = new Set(['files', 'long-text', 'rich-text', 'json'])
-
 export function recordColumns(
   collection: TypedCollection,
   renderFilter: RenderFilter | undefined,
@@ -92,12 +90,7 @@ export function recordColumns(
   hidden: readonly string[] = NONE,
   partsOf: CellPartsOf = NO_PARTS,
 ): readonly GridColumn<RecordRow>[] {
-  const title = titleFieldOf(collection) ?? collection.fields[0]
-  const fields = collection.fields.filter((field) => field !== title)
-  const others = [
-    ...fields.filter(({ kind }) => !WIDE_KINDS.has(kind)),
-    ...fields.filter(({ kind }) => WIDE_KINDS.has(kind)),
-  ]
+  const [title, ...others] = columnFields(collection)
   return [
     ...(title ? [{ ...titleColumn(title, renderFilter, hiddenFields(others, hidden)), ...partsOf(title) }] : []),
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
@@ -115,6 +108,7 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
   return {
     id: field.id,
     header: field.label,
+    isRenamable: true,
     widthPx: uiOf(field).columnWidthPx,
     align: uiOf(field).align,
     isSortable: canSortBy(field),

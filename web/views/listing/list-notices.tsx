@@ -86,6 +86,7 @@ export const RECORD_GRID_TEXTS: GridTexts = {
       ? plural(total.count, '{n} record', '{n} records')
       : `${formatCount(total.count)}+ records`
   },
+  openRow: (name) => (name === '' ? t('Open record') : t('Open {name}', { name })),
   selectRow: (name) => (name === '' ? t('Select record') : t('Select {name}', { name })),
   selectPage: t('Select all records on this page'),
   selectEverything: t('Select all records'),

@@ -37,12 +37,14 @@ export type NewFieldStart = {
   readonly position?: number
 }
 
+export type AddedField = Pick<Field, 'id' | 'kind'>
+
 type FieldDialogProps = {
   readonly collection: TypedCollection
   /** `new` to add; null while closed. */
   readonly field: Field | 'new' | null
   readonly start?: NewFieldStart
-  readonly onAdded?: (fieldId: string) => void
+  readonly onAdded?: (field: AddedField) => void
   readonly onClose: () => void
 }
 
@@ -207,7 +209,7 @@ function useUnfinishedDraft(collection: TypedCollection, stored: Field | undefin
   }
 }
 
-type SaveOptions = { readonly start: NewFieldStart; readonly onAdded: ((fieldId: string) => void) | undefined }
+type SaveOptions = { readonly start: NewFieldStart; readonly onAdded: ((field: AddedField) => void) | undefined }
 
 function useSaveField(collection: TypedCollection, stored: Field | undefined, { start, onAdded }: SaveOptions) {
   const adding = useAddField(collection.name)
@@ -221,7 +223,7 @@ function useSaveField(collection: TypedCollection, stored: Field | undefined, { 
       const onSuccess = ({ fields }: CollectionBody) => {
         added.current += 1
         const field = fields.find(({ id }) => collection.fields.every((before) => before.id !== id))
-        if (field) onAdded?.(field.id)
+        if (field) onAdded?.(field)
         notify.success(t('Field {label} added', { label }))
         onSaved()
       }

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import {
   changedFieldBody,
   draftOfCopy,
   draftOfField,
   NEW_FIELD,
   newFieldBody,
-  positionBeside,
   unfinishedFields,
   withKind,
 } from './field-draft.ts'
@@ -87,14 +85,4 @@ test('keeps the draft of a closed form once, unless the field has changed since'
   expect(unfinishedFields.take('ada code', start)).toBeUndefined()
   unfinishedFields.keep('ada code', start, { ...start, label: 'Number' })
   expect(unfinishedFields.take('ada code', { ...start, required: false })).toBeUndefined()
-})
-
-test('finds the position of a field beside a column, where the title is first', () => {
-  const collection = { fields: [status, code, { ...code, id: 'h', name: 'last' }], titleField: 'code' }
-  // Only these parts are read.
-  const position = (field: Field, side: 'before' | 'after') =>
-    positionBeside(collection as unknown as TypedCollection, field, side)
-  expect([position(status, 'before'), position(status, 'after')]).toEqual([0, 1])
-  expect(position({ ...code, id: 'h' }, 'after')).toBe(3)
-  expect(position(code, 'after')).toBe(0)
 })

@@ -5,7 +5,6 @@ import { type AnyOptions, wireOptions } from '#web/field-kinds/field-options.tsx
 import { NEW_OPTION } from '#web/field-kinds/select/options.tsx'
 import { t } from '#web/i18n/t.ts'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
-import { titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { ChangedField, NewField } from '#web/features/schema/collection/collection-queries.ts'
 
 export type FieldDraft = {
@@ -119,15 +118,4 @@ export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField
     default: draft.default === null ? null : toWireValue(fieldOfDraft(draft), draft.default),
     ...(!takesChoicesAlong && { options }),
   }
-}
-
-export type Side = 'before' | 'after'
-
-/** The position of a field whose column is beside that of another; the title's column is first wherever its field is. */
-export function positionBeside(collection: TypedCollection, { id }: Field, side: Side): number {
-  const { fields } = collection
-  const title = titleFieldOf(collection) ?? fields[0]
-  if (id !== title?.id) return fields.findIndex((field) => field.id === id) + (side === 'after' ? 1 : 0)
-  const second = fields.findIndex((field) => field.id !== id)
-  return second < 0 ? fields.length : second
 }

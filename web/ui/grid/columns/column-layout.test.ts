@@ -10,6 +10,7 @@ import {
   shownColumns,
   visibleRange,
   withColumnAt,
+  withColumnBeside,
   withFrozenUpTo,
 } from './column-layout.ts'
 import { DEFAULT_LAYOUT, type GridColumn, type GridLayout } from './grid-column.ts'
@@ -52,6 +53,17 @@ test('freezes all columns up to one, and unfreezes them', () => {
   expect(frozen(three)).toBe('abc')
   expect(shown(three)).toBe('abcde')
   expect(frozen(withFrozenUpTo(columns, three, undefined))).toBe('')
+})
+
+test('puts a new column beside another one, frozen between frozen ones', () => {
+  const ordered = withColumnAt(columns, DEFAULT_LAYOUT, 'b', 3)
+  expect(withColumnBeside(ordered, 'x', 'c', 'before').order.join('')).toBe('axcdbe')
+  expect(withColumnBeside(ordered, 'x', 'c', 'after').order.join('')).toBe('acxdbe')
+  expect(withColumnBeside(DEFAULT_LAYOUT, 'x', 'c', 'after')).toEqual(DEFAULT_LAYOUT)
+  const two = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'b')
+  expect(withColumnBeside(two, 'x', 'b', 'before').frozen).toEqual(['a', 'x', 'b'])
+  expect(withColumnBeside(two, 'x', 'b', 'after').frozen).toEqual(['a', 'b'])
+  expect(withColumnBeside(two, 'x', 'd', 'after').frozen).toEqual(['a', 'b'])
 })
 
 test('freezes a column moved between frozen ones, and unfreezes one moved out', () => {

@@ -155,6 +155,18 @@ export function withColumnAt<Row>(
   }
 }
 
+/** The layout with a new column beside another one. Without an order of its own, the order of the columns decides. */
+export function withColumnBeside(layout: GridLayout, id: string, other: string, side: 'before' | 'after'): GridLayout {
+  const beside = (ids: readonly string[]) => {
+    const at = ids.indexOf(other)
+    return at < 0 ? ids : ids.toSpliced(side === 'before' ? at : at + 1, 0, id)
+  }
+  const { order, frozen } = layout
+  // Behind the last frozen column it scrolls.
+  const isBetweenFrozen = frozen !== undefined && !(side === 'after' && frozen.at(-1) === other)
+  return { ...layout, order: beside(order), ...(isBetweenFrozen && { frozen: beside(frozen) }) }
+}
+
 export function withFrozenUpTo<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,

@@ -18,6 +18,8 @@ export type GridColumn<Row> = {
   /** The column that names a row: frozen at the start, and opens the row. */
   readonly isTitle?: boolean
   readonly isSortable?: boolean
+  /** Whether a double click on the header renames it. */
+  readonly isRenamable?: boolean
   readonly renderCell: (row: Row) => ReactNode
   readonly renderFilter?: (slot: FilterSlot) => ReactNode
   /** Plain text for the clipboard. Without it, cells of this column are copied empty. */
@@ -74,7 +76,11 @@ export const FILTERS_PX = 44
 
 export const FOOTER_PX = 36
 
-export const SELECT_COLUMN_PX = 44
+/** Room for a row number of six digits, or a checkbox and a link. */
+export const SELECT_COLUMN_PX = 64
+
+/** The control after the last header. */
+export const HEADER_END_PX = 44
 
 export const COLUMN_WIDTH_PX = { normal: 180, min: 64, max: 1200, step: 16 } as const
 

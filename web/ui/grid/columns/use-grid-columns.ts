@@ -42,9 +42,11 @@ export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
   return useMemo(() => ({ ...placed, setWidth }), [placed, setWidth])
 }
 
-/** At most half of the grid is frozen, so that a narrow screen has columns to scroll. */
+/** The share of the grid that may be frozen, so that a narrow screen has columns to scroll. */
+const MAX_FROZEN_SHARE = 0.6
+
 function maxFrozenWidth(widthPx: number, selectPx: number): number {
-  return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx / 2 - selectPx
+  return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx * MAX_FROZEN_SHARE - selectPx
 }
 
 /** Grids with at most this many columns render all of them; fewer when rows are rendered on scroll. */
@@ -92,9 +94,15 @@ export function useColumnWindow<Row>(
   )
 }
 
+/** `scrollLeft` counts from 0 downwards in right-to-left layouts. */
+const scrollSign = (scroller: HTMLElement): 1 | -1 => (getComputedStyle(scroller).direction === 'rtl' ? -1 : 1)
+
+export function revealEnd(scroller: HTMLElement): void {
+  scroller.scrollLeft = scroller.scrollWidth * scrollSign(scroller)
+}
+
 export function revealColumn<Row>(scroller: HTMLElement, place: PlacedColumn<Row>, paneStartPx: number): void {
-  // `scrollLeft` counts from 0 downwards in right-to-left layouts.
-  const sign = getComputedStyle(scroller).direction === 'rtl' ? -1 : 1
+  const sign = scrollSign(scroller)
   const fromPx = scroller.scrollLeft * sign
   const paneWidthPx = scroller.clientWidth - paneStartPx
   const wantedPx = Math.min(Math.max(fromPx, endPx(place) - paneWidthPx), place.startPx)

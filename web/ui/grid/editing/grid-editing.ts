@@ -38,7 +38,8 @@ export type GridFill = {
 
 export type CellMenu<Row> = {
   readonly row: Row
-  readonly columnId: string
+  /** Undefined at the row number. */
+  readonly columnId: string | undefined
   readonly block: CellBlock
   readonly xPx: number
   readonly yPx: number

@@ -4,6 +4,7 @@ import {
   type FilterSlot,
   type GridColumn,
   type GridSort,
+  HEADER_END_PX,
   HEADER_PX,
   type PlacedColumn,
   SELECT_COLUMN_PX,
@@ -11,6 +12,7 @@ import {
   sortOf,
 } from '#web/ui/grid/columns/grid-column.ts'
 import { EmptySelectCell } from '#web/ui/grid/rows/body-row.tsx'
+import { useRename } from './use-rename.tsx'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
@@ -24,10 +26,13 @@ type HeaderCellProps<Row> = {
   readonly menu: ReactNode
   readonly texts: GridTexts
   readonly onResize: (columnId: string, widthPx: number, isFinal: boolean) => void
+  readonly onRename: GridProps<Row>['onRenameColumn']
 }
 
-function HeaderCell<Row>({ place, paneStartPx, mark, isActive, menu, texts, onResize }: HeaderCellProps<Row>) {
+function HeaderCell<Row>(props: HeaderCellProps<Row>) {
+  const { place, paneStartPx, mark, isActive, menu, texts, onResize } = props
   const { column, index, startPx, widthPx } = place
+  const { name, onClick, input } = useRename(column, props.onRename, texts)
   return (
     <div
       role="columnheader"
@@ -40,16 +45,18 @@ function HeaderCell<Row>({ place, paneStartPx, mark, isActive, menu, texts, onRe
       className="grid-cell grid-header-cell"
       style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
       tabIndex={isActive ? 0 : -1}
+      onClick={onClick}
     >
       {column.isSortable ? (
         <button type="button" className="grid-sort" tabIndex={-1} data-sort={column.id}>
-          <span className="grid-header-label">{column.header}</span>
+          <span className="grid-header-label">{name}</span>
           {mark && <SortIndicator mark={mark} texts={texts} />}
         </button>
       ) : (
-        <span className="grid-header-label">{column.header}</span>
+        <span className="grid-header-label">{name}</span>
       )}
       {menu}
+      {input}
       <span
         className="grid-resize"
         aria-hidden
@@ -104,8 +111,13 @@ export type GridHeaderProps<Row> = {
   readonly renderMenu: GridProps<Row>['renderHeaderMenu']
   readonly commandsOf: (column: GridColumn<Row>) => ColumnCommands
   readonly onResize: (columnId: string, widthPx: number, isFinal: boolean) => void
+  readonly onRename: GridProps<Row>['onRenameColumn']
+  readonly lastControl: HeaderEnd | undefined
   readonly texts: GridTexts
 }
+
+/** The control after the last header. */
+type HeaderEnd = { readonly column: number; readonly startPx: number; readonly content: ReactNode }
 
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const activeIn = (line: number) => (props.active.line === line ? props.active.column : undefined)
@@ -117,6 +129,9 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
         line={0}
         heightPx={HEADER_PX}
         corner={<SelectAll {...props} isActive={activeIn(0) === 0} />}
+        end={
+          props.lastControl && <EndCell end={props.lastControl} isActive={activeIn(0) === props.lastControl.column} />
+        }
       >
         {(place, paneStartPx) => (
           <HeaderCell
@@ -128,6 +143,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             menu={menuOf(place.column)}
             texts={props.texts}
             onResize={props.onResize}
+            onRename={props.onRename}
           />
         )}
       </HeaderRow>
@@ -153,13 +169,15 @@ type HeaderRowProps<Row> = {
   readonly heightPx: number
   readonly selected: 'none' | 'some' | 'all' | undefined
   readonly corner: ReactNode
+  readonly end?: ReactNode
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
   readonly frozenPx: number
   readonly children: (place: PlacedColumn<Row>, paneStartPx: number) => ReactNode
 }
 
-function HeaderRow<Row>({ line, heightPx, selected, corner, frozen, center, frozenPx, children }: HeaderRowProps<Row>) {
+function HeaderRow<Row>(props: HeaderRowProps<Row>) {
+  const { line, heightPx, selected, corner, end, frozen, center, frozenPx, children } = props
   const selectPx = selected === undefined ? 0 : SELECT_COLUMN_PX
   return (
     <div role="row" aria-rowindex={line + 1} data-line={line} className="grid-header-line" style={{ height: heightPx }}>
@@ -168,6 +186,22 @@ function HeaderRow<Row>({ line, heightPx, selected, corner, frozen, center, froz
         {frozen.map((place) => children(place, selectPx))}
       </div>
       {center.map((place) => children(place, selectPx + frozenPx))}
+      {end}
+    </div>
+  )
+}
+
+function EndCell({ end, isActive }: { readonly end: HeaderEnd; readonly isActive: boolean }) {
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={end.column + 1}
+      data-column={end.column}
+      className="grid-cell grid-header-end"
+      style={{ insetInlineStart: end.startPx, width: HEADER_END_PX }}
+      tabIndex={isActive ? 0 : -1}
+    >
+      {end.content}
     </div>
   )
 }

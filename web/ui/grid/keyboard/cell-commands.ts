@@ -12,7 +12,7 @@ export function runOnCells<Row>(
 ): boolean | undefined {
   const { props, cellRange } = context
   switch (command.do) {
-    case 'select':
+    case 'toggleOrOpen':
       return toggleCell(context, at)
     case 'selectCells':
       if (isAtCheckbox(context, at)) return selectAtCheckbox(context, command.what, at)
@@ -70,6 +70,7 @@ function selectableAt<Row>(context: GridContext<Row>, at: GridPosition) {
 /** Edits a cell if allowed; otherwise announces that it is read-only, and F2 moves focus into its content. */
 function beginEdit<Row>(context: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
   if (startEditing(context, at, seed)) return true
+  if (!context.columnAt(at.column) && seed !== undefined) return false
   const control = seed === undefined ? enterCell(context, at) : false
   if (!control) context.announce(context.texts.readOnly)
   return true

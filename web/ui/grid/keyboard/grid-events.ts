@@ -19,7 +19,7 @@ import { COLUMN_WIDTH_PX } from '#web/ui/grid/columns/grid-column.ts'
 
 const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
   ...(['selectCells', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
-  ...(['select', 'moveColumn', 'fitColumn'] as const),
+  ...(['toggleOrOpen', 'moveColumn', 'fitColumn'] as const),
 ])
 
 /** Runs the command of a key, or queues it until its code has loaded. False for a key of the browser. */
@@ -157,14 +157,15 @@ function onClick<Row>(context: GridContext<Row>, event: MouseEvent<HTMLElement>)
 
   const sorted = target.closest<HTMLElement>('[data-sort]')?.dataset['sort']
   if (sorted !== undefined) return actions.sort(sorted, event.shiftKey)
+  if (target.closest('[data-open]')) {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    return actions.open(bodyLine)
+  }
   const select = target.closest<HTMLElement>('[data-select]')?.dataset['select']
   if (select === 'all') return actions.selectAll()
   if (select === 'row') return actions.selectRow(bodyLine, event.shiftKey)
-  if (target.closest('[data-group]')) return actions.toggleGroup(bodyLine, event.shiftKey)
-  if (target.closest('[data-open]') && isPlainClick(event)) {
-    event.preventDefault()
-    actions.open(bodyLine)
-  }
+  if (target.closest('[data-group]')) actions.toggleGroup(bodyLine, event.shiftKey)
 }
 
 const ENTER = { key: 'Enter', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
@@ -223,8 +224,9 @@ function runOnRow<Row>(context: GridContext<Row>, command: GridCommand, at: Grid
   const { actions, props } = context
   const bodyLine = at.line - context.extent.headerLines
   switch (command.do) {
-    case 'select':
-      actions.selectRow(bodyLine, false)
+    case 'toggleOrOpen':
+      if (at.column < context.bounds.firstColumn) actions.selectRow(bodyLine, false)
+      else actions.open(bodyLine)
       return true
     case 'selectAll':
       actions.selectAll()
@@ -245,7 +247,8 @@ function runOnColumn<Row>(context: GridContext<Row>, command: GridCommand, at: G
   switch (command.do) {
     case 'sort':
       if (place) context.actions.sort(place.column.id, command.isAdding)
-      else context.actions.selectAll()
+      else if (at.column < context.bounds.firstColumn) context.actions.selectAll()
+      else enterCell(context, at)
       return true
     case 'resize':
       if (place) context.setWidth(place.column.id, place.widthPx + command.steps * COLUMN_WIDTH_PX.step, true)

@@ -40,8 +40,8 @@ test('Page Up and Page Down move by the visible rows and never enter the header'
   expect(after(press('PageUp'), { line: 0, column: 3 })).toEqual({ line: 0, column: 3 })
 })
 
-test('Space selects a row, Enter edits a cell or opens its row, Ctrl+Enter always opens', () => {
-  expect(commandFor(press(' '), 'row')).toEqual({ do: 'select' })
+test('Space opens a row or toggles its checkbox, Enter edits a cell or opens its row, Ctrl+Enter always opens', () => {
+  expect(commandFor(press(' '), 'row')).toEqual({ do: 'toggleOrOpen' })
   expect(commandFor(press('Enter'), 'row')).toEqual({ do: 'editOrOpen' })
   expect(commandFor(press('Enter', { ctrlKey: true }), 'row')).toEqual({ do: 'open' })
   expect(commandFor(press('F2'), 'row')).toEqual({ do: 'edit' })
@@ -80,6 +80,15 @@ test('Shift extends the selection on every movement', () => {
       expect(commandFor(press(key, { ctrlKey }), 'row')).not.toHaveProperty('isExtending')
     }
   }
+})
+
+test('a control after the last header is reached only in the header', () => {
+  const wider = { ...extent, headerColumns: 22 }
+  const right = { do: 'move', rows: 0, columns: 1 } as const
+  expect(moved(right, { line: 0, column: 20 }, wider)).toEqual({ line: 0, column: 21 })
+  expect(moved({ do: 'edge', to: 'rowEnd' }, { line: 0, column: 2 }, wider)).toEqual({ line: 0, column: 21 })
+  expect(moved({ do: 'move', rows: 1, columns: 0 }, { line: 0, column: 21 }, wider)).toEqual({ line: 1, column: 20 })
+  expect(moved(right, { line: 5, column: 20 }, wider)).toEqual({ line: 5, column: 20 })
 })
 
 test('Space selects whole rows and columns, Ctrl+A everything', () => {

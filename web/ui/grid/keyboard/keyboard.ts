@@ -37,7 +37,7 @@ export type GridCommand =
   | { readonly do: 'toggleGroup'; readonly to: 'expanded' | 'collapsed' | 'other'; readonly isAll: boolean }
   | {
       readonly do:
-        | 'select'
+        | 'toggleOrOpen'
         | 'selectAll'
         | 'open'
         | 'editOrOpen'
@@ -57,6 +57,8 @@ export type GridExtent = {
   readonly bodyLines: number
   readonly footerLines?: number
   readonly columns: number
+  /** Default: `columns`; one more with a control after the last header. */
+  readonly headerColumns?: number
   readonly linesPerPage: number
 }
 
@@ -116,13 +118,16 @@ export function isMovement(command: GridCommand): command is GridMovement {
   return command.do === 'move' || command.do === 'page' || command.do === 'edge'
 }
 
+/** The number of columns in a line. */
+export const columnsOf = (extent: Pick<GridExtent, 'columns' | 'headerColumns'>, line: number): number =>
+  (line <= 0 ? extent.headerColumns : undefined) ?? extent.columns
+
 /** The target of a movement; it never leaves the grid and never wraps around. */
 export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
   const lastLine = extent.headerLines + extent.bodyLines + (extent.footerLines ?? 0) - 1
-  const lastColumn = extent.columns - 1
   const at = (line: number, column: number) => ({
     line: Math.max(0, Math.min(line, lastLine)),
-    column: Math.max(0, Math.min(column, lastColumn)),
+    column: Math.max(0, Math.min(column, columnsOf(extent, line) - 1)),
   })
   switch (command.do) {
     case 'move':
@@ -171,7 +176,7 @@ function columnCommand({ ctrlKey, metaKey }: KeyPress, columns: number): GridCom
 function spaceCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   if (press.altKey || press.metaKey) return undefined
   if (press.ctrlKey) return { do: 'selectCells', what: press.shiftKey ? 'all' : 'columns' }
-  if (place === 'row') return press.shiftKey ? { do: 'selectCells', what: 'rows' } : { do: 'select' }
+  if (place === 'row') return press.shiftKey ? { do: 'selectCells', what: 'rows' } : { do: 'toggleOrOpen' }
   return pressCommand(press, place)
 }
 
@@ -236,7 +241,7 @@ function edgeOf(
     case 'rowStart':
       return at(from.line, 0)
     case 'rowEnd':
-      return at(from.line, extent.columns - 1)
+      return at(from.line, columnsOf(extent, from.line) - 1)
     case 'columnStart':
       return at(from.line < extent.headerLines ? 0 : firstLine, from.column)
     case 'columnEnd':

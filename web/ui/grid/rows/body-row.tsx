@@ -103,7 +103,11 @@ export type BodyRowProps<Row> = {
   readonly level: number | undefined
   readonly topPx: number
   readonly row: Row | undefined
-  readonly name: string
+  /** Counted from 1 over the whole list. */
+  readonly number: number
+  readonly selectLabel: string
+  /** Without it, the row can't be opened. */
+  readonly openLabel: string | undefined
   readonly href: string | undefined
   readonly paint: RowColors | undefined
   readonly frozen: readonly PlacedColumn<Row>[]
@@ -155,7 +159,9 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       >
         {isSelected !== undefined && (
           <SelectCell
-            name={props.name}
+            number={props.number}
+            selectLabel={props.selectLabel}
+            openLabel={props.openLabel}
             isSelected={isSelected}
             isLoaded={row !== undefined}
             isActive={activeColumn === 0}
@@ -171,26 +177,38 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
 // Restores the generic signature, which `memo` drops.
 export const BodyRow = memo(BodyRowOf) as typeof BodyRowOf
 
-type SelectCellProps = {
-  readonly name: string
+type SelectCellProps = Pick<BodyRowProps<never>, 'number' | 'selectLabel' | 'openLabel'> & {
   readonly isSelected: boolean
   readonly isLoaded: boolean
   readonly isActive: boolean
 }
 
-function SelectCell({ name, isSelected, isLoaded, isActive }: SelectCellProps) {
+/** The row number, its checkbox in the same place, and the button that opens the row. */
+function SelectCell({ number, selectLabel, openLabel, isSelected, isLoaded, isActive }: SelectCellProps) {
   return (
     <div
       role="gridcell"
       aria-colindex={1}
       data-column={0}
       data-select="row"
+      // Drawn by the style sheet, because it is no content of the cell.
+      data-number={number}
       className="grid-cell grid-select"
       style={{ width: SELECT_COLUMN_PX }}
       tabIndex={isActive ? 0 : -1}
     >
       {/* The grid listens for the click, because the whole cell is the target. */}
-      <input type="checkbox" tabIndex={-1} aria-label={name} checked={isSelected} disabled={!isLoaded} readOnly />
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={selectLabel}
+        checked={isSelected}
+        disabled={!isLoaded}
+        readOnly
+      />
+      {openLabel !== undefined && (
+        <button type="button" className="grid-expand" tabIndex={-1} aria-label={openLabel} data-open />
+      )}
     </div>
   )
 }

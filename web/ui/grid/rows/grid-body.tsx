@@ -52,6 +52,7 @@ function drawRow<Row>(
   const line = headerLines + bodyLine
   const row = rowAt(source, ordinal)
   const range = selectionOfLine(props.selectedRect, bodyLine, props.hasHandle)
+  const name = row === undefined ? undefined : (grid.nameOf?.(row) ?? '')
   return (
     <BodyRow
       key={slot}
@@ -60,7 +61,9 @@ function drawRow<Row>(
       level={lines.isGrouped ? level : undefined}
       topPx={view.topOf(bodyLine)}
       row={row}
-      name={row === undefined ? texts.loading : texts.selectRow(grid.nameOf?.(row) ?? '')}
+      number={ordinal + 1}
+      selectLabel={name === undefined ? texts.loading : texts.selectRow(name)}
+      openLabel={name === undefined || !grid.onOpenRow ? undefined : texts.openRow(name)}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}
       paint={row === undefined ? undefined : grid.paintOf?.(row)}
       frozen={placed.frozen}

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLatest } from '#web/ui/browser/use-latest.ts'
-import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import { columnsOf, type GridExtent, type GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import {
   blockOf,
   type CellBlock,
@@ -105,13 +105,10 @@ export function findCell(grid: Element, { line, column }: GridPosition): HTMLEle
 }
 
 function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage'>): GridPosition {
-  const { headerLines, bodyLines, footerLines = 0, columns } = size
-  if (position.line >= headerLines && bodyLines === 0)
-    return { line: 0, column: Math.min(position.column, columns - 1) }
-  return {
-    line: Math.min(position.line, headerLines + bodyLines + footerLines - 1),
-    column: Math.max(0, Math.min(position.column, columns - 1)),
-  }
+  const { headerLines, bodyLines, footerLines = 0 } = size
+  const isAboveNothing = position.line >= headerLines && bodyLines === 0
+  const line = isAboveNothing ? 0 : Math.min(position.line, headerLines + bodyLines + footerLines - 1)
+  return { line, column: Math.max(0, Math.min(position.column, columnsOf(size, line) - 1)) }
 }
 
 export type CellRangeState = {
