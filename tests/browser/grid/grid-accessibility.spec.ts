@@ -198,7 +198,7 @@ test('right-to-left mirrors arrows, frozen columns, widths and scrolling', async
     if (!from || !to) throw new Error('The cells are not there.')
     await page.mouse.move(from.x + 10, from.y + 10)
     await page.mouse.down()
-    await page.mouse.move(to.x + 10, to.y + 10, { steps: 6 })
+    await page.mouse.move(to.x + to.width - 10, to.y + 10, { steps: 6 })
     await page.mouse.up()
     await expect(page.locator('.grid-row [aria-selected="true"][data-column]')).toHaveCount(6)
   })

@@ -118,6 +118,18 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
     await expect(focused(page)).toHaveText(/^open8/)
   })
 
+  await test.step('a record is created in a group', async () => {
+    await records(page).last().getByRole('rowheader').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'New record in this group' }).click()
+    const panel = page.getByRole('region', { name: 'Record in Bookings' })
+    await expect(panel.getByRole('combobox', { name: 'Status' })).toHaveValue('late')
+    await expect(panel.getByRole('combobox', { name: 'Region' })).toHaveValue('south')
+    await expect(head(page, /^late/)).toContainText('9')
+    await panel.getByRole('button', { name: 'More actions for this record' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(head(page, /^late/)).toContainText(/^late8/)
+  })
+
   await test.step('cell ranges skip group headers', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await records(page).nth(1).getByRole('rowheader').click()

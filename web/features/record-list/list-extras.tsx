@@ -1,7 +1,8 @@
+import type { RecordBody } from '#api/records.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type GridSource, spanOf } from '#web/ui/grid/grid-props.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
-import { NewRecordButton } from './new-record/new-record-button.tsx'
+import { NewRecordButton, useNewRecord } from './new-record/new-record-button.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { ListEditing } from './use-list-editing.ts'
@@ -14,13 +15,17 @@ type ListExtrasProps = {
   readonly editing: ListEditing
   readonly source: GridSource<RecordRow>
   readonly onOpen: (line: RecordRow) => void
+  /** The names of the grouped fields, separated by commas. */
+  readonly group: string | null
+  readonly onCreated: (record: RecordBody) => void
 }
 
-export function ListExtras({ collection, editing, source, onOpen }: ListExtrasProps) {
+export function ListExtras({ collection, editing, source, onOpen, group, onCreated }: ListExtrasProps) {
   const { asking, menu, cells, filesFor } = editing
   const isPopupDue = [asking, menu, filesFor].some((popup) => popup !== undefined)
   const { ChooseFileField, PasteOverflowDialog, RecordCellMenu } = useLazyModule(popups, isPopupDue) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
+  const inGroup = useNewRecord(collection, onCreated)
   return (
     <>
       {spanOf(source).end > spanOf(source).first && collection.can.includes('records:create') && (
@@ -28,6 +33,7 @@ export function ListExtras({ collection, editing, source, onOpen }: ListExtrasPr
           <NewRecordButton collection={collection} look="line" onCreated={editing.onMade} />
         </div>
       )}
+      {inGroup.dialog}
       {PasteOverflowDialog && asking && <PasteOverflowDialog paste={asking} onAnswer={editing.answer} />}
       {ChooseFileField && filesFor && <ChooseFileField asking={filesFor} onClose={editing.closeFilesFor} />}
       {RecordCellMenu && menu && (
@@ -36,6 +42,8 @@ export function ListExtras({ collection, editing, source, onOpen }: ListExtrasPr
           collection={collection}
           cells={cells}
           onOpen={onOpen}
+          group={group}
+          onCreate={inGroup.make}
           onDelete={(lines) => void deleteRecords({ ids: lines.map(({ record }) => record.id) })}
           onClose={editing.closeMenu}
         />

@@ -12,6 +12,8 @@ import { IconArrowDown, IconLink, IconPaperclip } from '#web/ui/icons/general.ts
 import { IconArrowsDiagonal, IconCopy, IconExternalLink, IconTrash, IconX } from '#web/ui/icons/later.ts'
 import { recordPath } from '#web/shared/navigation/app-link.tsx'
 import { copyRecordLink } from '#web/shared/navigation/copy-record-link.ts'
+import { groupValues } from '#web/shared/cell-editing/operations/duplicate-records.ts'
+import { IconPlus } from '#web/ui/icons/frame.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { QuickFilterItems } from './quick-filter.tsx'
 
@@ -20,6 +22,9 @@ type CellMenuProps = {
   readonly collection: TypedCollection
   readonly cells: ListEdits
   readonly onOpen: (line: RecordRow) => void
+  /** The names of the grouped fields, separated by commas. */
+  readonly group: string | null
+  readonly onCreate: (values: { readonly [field: string]: unknown }) => void
   readonly onDelete: (lines: readonly RecordRow[]) => void
   readonly onClose: () => void
 }
@@ -58,6 +63,7 @@ export function RecordCellMenu(props: CellMenuProps) {
             onClick={duplicate}
           />
         )}
+        <CreateInGroup {...props} />
         {columnId !== undefined && <QuickFilterItems collection={collection} columnId={columnId} row={row} />}
         {columnId !== undefined && can.includes('records:update') && <CellItems block={block} cells={cells} />}
         {can.includes('records:delete') && (
@@ -98,6 +104,13 @@ function OpenItems({ menu: { row }, collection, onOpen }: CellMenuProps) {
       <MenuItem icon={IconLink} label={t('Copy link')} onClick={() => copyRecordLink(collection.name, id)} />
     </>
   )
+}
+
+/** Only in groups: the position of a record in a list follows from its values. */
+function CreateInGroup({ menu, collection, group, onCreate }: CellMenuProps) {
+  const values = group === null ? undefined : groupValues(collection, group.split(','), menu.row.record.values)
+  if (!values || !collection.can.includes('records:create')) return null
+  return <MenuItem icon={IconPlus} label={t('New record in this group')} onClick={() => onCreate(values)} />
 }
 
 function CellItems({ block, cells }: { readonly block: CellBlock; readonly cells: ListEdits }) {

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { canGroupBy } from '#domain/fields/field.ts'
+import type { RecordBody } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { useLateScroll } from '#web/shared/navigation/late-scroll.ts'
@@ -78,6 +79,7 @@ export type RecordListProps = {
   readonly selection: GridSelection
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordRow) => void
+  readonly onCreated: (record: RecordBody) => void
   /** Clears the filter if it prevents reading the list. */
   readonly onClear: (refused: InvalidPart) => void
   readonly hrefOf: (line: RecordRow) => string
@@ -120,7 +122,14 @@ export function RecordList(props: RecordListProps) {
           {element}
           <ListNotices lines={{ ...lines, source }} cells={cells} />
         </div>
-        <ListExtras collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
+        <ListExtras
+          collection={collection}
+          editing={editing}
+          source={source}
+          onOpen={props.onOpen}
+          group={props.group}
+          onCreated={props.onCreated}
+        />
         {/* Without a readable list there are no pages. */}
         {error === null && (
           <Pager

@@ -13,8 +13,8 @@ import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
 import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { RecordBody } from '#api/records.ts'
+import { wireValues } from '#web/shared/fields/client-value.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
-import { toWireValue } from '#web/shared/fields/client-value.ts'
 import { copyOf } from '#web/shared/cell-editing/operations/duplicate-records.ts'
 import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
@@ -43,17 +43,8 @@ function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: Dupl
   }
   return () =>
     void recordNow()
-      .then(({ values }) => create(wireCopy(collection, values)))
+      .then(({ values }) => create(wireValues(collection.fields, copyOf(collection, values))))
       .then(tell, notifyFailure(t('Couldn’t duplicate')))
-}
-
-function wireCopy(collection: TypedCollection, values: RecordBody['values']) {
-  const copy = copyOf(collection, values)
-  return Object.fromEntries(
-    collection.fields.flatMap((field) =>
-      Object.hasOwn(copy, field.name) ? [[field.name, toWireValue(field, copy[field.name])]] : [],
-    ),
-  )
 }
 
 type RecordMenuProps = {

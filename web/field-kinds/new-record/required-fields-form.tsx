@@ -9,7 +9,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { isEmptyClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
+import { isEmptyClientValue, wireValues } from '#web/shared/fields/client-value.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { ShownValues } from '#web/shared/record-drafts/record-draft.ts'
@@ -50,10 +50,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
     // The dialog may be inside another form, through which React's events pass.
     event.stopPropagation()
     if (!isComplete || isPending) return
-    const given = collection.fields
-      .filter(({ name }) => Object.hasOwn(values, name))
-      .map((field) => [field.name, toWireValue(field, values[field.name])])
-    mutate(Object.fromEntries(given), { onSuccess: onCreated })
+    mutate(wireValues(collection.fields, values), { onSuccess: onCreated })
   }
   return (
     <form onSubmit={submit} className="record-form">

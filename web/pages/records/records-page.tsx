@@ -150,6 +150,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         selection={selection}
         onSelection={setSelection}
         onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
+        onCreated={created}
         onClear={(refused) => change(refused === 'filter' ? { filter: '' } : { sort: [], group: null })}
         hrefOf={({ record, ordinal }) => opened.hrefOf(record.id, ordinal)}
         empty={<EmptyList collection={collection} query={query} change={change} onCreated={created} />}

@@ -20,3 +20,11 @@ export function isEmptyClientValue(kind: FieldKind, value: unknown): boolean {
 /** As an export prints it, and a paste reads it back; `decimal` is the separator that the user's spreadsheet expects. */
 export const cellText = (field: Field, value: unknown, decimal = '.'): string =>
   value === null || value === undefined ? '' : traitsOf(field).copyText(value, field, decimal)
+
+/** The values of some fields as they are sent. */
+export const wireValues = (fields: readonly Field[], values: { readonly [field: string]: unknown }) =>
+  Object.fromEntries(
+    fields.flatMap((field) =>
+      Object.hasOwn(values, field.name) ? [[field.name, toWireValue(field, values[field.name])] as const] : [],
+    ),
+  )

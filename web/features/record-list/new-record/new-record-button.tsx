@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
+import { wireValues } from '#web/shared/fields/client-value.ts'
+import type { ShownValues } from '#web/shared/record-drafts/record-draft.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
@@ -22,31 +24,53 @@ const required = lazyModule(() => import('#web/field-kinds/new-record/required-f
 
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
-/** Creates a record and opens it; asks for required fields first. */
-export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
+/** Creates a record, with values if given; asks for required fields first. */
+export function useNewRecord(collection: TypedCollection, onCreated: (record: RecordBody) => void) {
   const [isAsking, setAsking] = useState(false)
   const [requested, setRequested] = useState(NOTHING)
+  const [given, setGiven] = useState<ShownValues>({})
   const { RequiredFieldsDialog } = useLazyModule(required, false) ?? {}
   const { mutate, isPending } = useCreateRecord(collection.name)
 
-  const ask = (first: RequiredBeforeCreate) => {
-    setRequested(first)
-    if (first.fields.length > 0) setAsking(true)
-    return first.fields.length > 0
+  const ask = ({ fields, reasons }: RequiredBeforeCreate, values: ShownValues) => {
+    const open = fields.filter(({ name }) => !Object.hasOwn(values, name))
+    setRequested({ fields: open, reasons })
+    setGiven(values)
+    if (open.length > 0) setAsking(true)
+    return open.length > 0
   }
-  const begin = ({ missingFields, requiredByRules }: Awaited<ReturnType<typeof required.load>>) => {
-    if (ask(missingFields(collection, requested))) return
-    mutate(
-      {},
-      {
-        onSuccess: onCreated,
-        onError: (error) => {
-          if (!ask(requiredByRules(collection, error))) notifyFailed(error)
-        },
+  const begin = (
+    { missingFields, requiredByRules }: Awaited<ReturnType<typeof required.load>>,
+    values: ShownValues,
+  ) => {
+    if (ask(missingFields(collection, requested), values)) return
+    mutate(wireValues(collection.fields, values), {
+      onSuccess: onCreated,
+      onError: (error) => {
+        if (!ask(requiredByRules(collection, error), values)) notifyFailed(error)
       },
-    )
+    })
   }
-  const make = () => void required.load().then(begin, notifyFailed)
+  const dialog = RequiredFieldsDialog && (
+    <RequiredFieldsDialog
+      isOpen={isAsking}
+      onClose={() => setAsking(false)}
+      collection={collection}
+      start={given}
+      {...requested}
+      onCreated={(record) => {
+        setAsking(false)
+        onCreated(record)
+      }}
+    />
+  )
+  const make = (values: ShownValues = {}) => void required.load().then((part) => begin(part, values), notifyFailed)
+  return { make, isPending, dialog }
+}
+
+/** Creates a record and opens it. */
+export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
+  const { make, isPending, dialog } = useNewRecord(collection, onCreated)
   useCreateCommand(look, make)
   return (
     <>
@@ -54,22 +78,11 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
         variant={look === 'button' ? 'filled' : 'subtle'}
         leftSection={<IconPlus size={16} stroke={1.75} />}
         loading={isPending}
-        onClick={make}
+        onClick={() => make()}
       >
         {t('New record')}
       </Button>
-      {RequiredFieldsDialog && (
-        <RequiredFieldsDialog
-          isOpen={isAsking}
-          onClose={() => setAsking(false)}
-          collection={collection}
-          {...requested}
-          onCreated={(record) => {
-            setAsking(false)
-            onCreated(record)
-          }}
-        />
-      )}
+      {dialog}
     </>
   )
 }

@@ -44,3 +44,18 @@ export function copyOf(collection: TypedCollection, values: Values): Values {
     }),
   )
 }
+
+/** The values of a new record in the group of another; undefined if users can't set one of them. */
+export function groupValues(collection: TypedCollection, group: readonly string[], values: Values): Values | undefined {
+  const grouped = Object.fromEntries(group.map((name) => [name, values[name]]))
+  const copy = copyOf(collection, grouped)
+  const isSettable = (name: string): boolean => {
+    const field = collection.fields.find((each) => each.name === name)
+    return (
+      field !== undefined &&
+      !field.unique &&
+      (Object.hasOwn(copy, name) || (field.default === null && isEmptyClientValue(field.kind, values[name])))
+    )
+  }
+  return group.every(isSettable) ? copy : undefined
+}
