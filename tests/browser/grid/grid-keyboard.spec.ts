@@ -149,7 +149,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await choose(page, 'Hide')
     await expect(page.getByRole('columnheader', { name: /^Status/ })).toBeHidden()
     await expectVisibleFocus(page, 'hiding a column')
-    await expect.poll(() => at(page)).toBe('1/6 Note')
+    await expect.poll(() => at(page)).toBe('1/6 Code')
   })
 
   await test.step('the columns panel restores one and shows filters', async () => {
@@ -185,7 +185,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await expect(said(page)).toHaveText('2 selected')
     await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'Space')
     await expect(said(page)).toHaveText('10 selected')
-    await tabTo(page, 'Clear selection', 'Shift+Tab')
+    await tabTo(page, 'Clear selection')
     await tabTo(page, 'Select all 60 matching', 'Shift+Tab')
     await press('Enter')
     await expect(said(page)).toHaveText('60 selected')
@@ -281,7 +281,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     while (!(await isIn(tree))) await press('Tab')
     await press('Control+Home', 'ArrowLeft')
     await expect(tree.getByRole('row', { name: /^Open/ })).toHaveAttribute('aria-expanded', 'false')
-    await press('ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'Control+End')
+    await press('ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'Control+End', 'ArrowLeft')
     expect(await at(page)).toContain('C60')
   })
 })

@@ -124,12 +124,9 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   const fields = useListFields({ collection, look, onLook: changeLook })
   const created = (record: RecordBody) => opened.open(record.id, undefined)
   const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
-  const columnFilters = useMemo<ListFilter>(
-    () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
-    [query.filter, change],
-  )
+  const list = { collection, listing, look }
   return (
-    <FilterProvider filter={columnFilters}>
+    <FilterProvider filter={useColumnFilters(query, change)}>
       <RecordList
         collection={collection}
         listing={listing}
@@ -158,7 +155,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
         renderAbove={(total, refusal) => (
           <>
-            <ListHeader collection={collection} total={total} onCreated={created} listing={listing} look={look}>
+            <ListHeader {...list} total={total} onCreated={created}>
               <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
             </ListHeader>
             <MissingViewParts collection={collection} inForce={inForce} query={query} arranged={arranged} />
@@ -178,18 +175,18 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
           </>
         )}
         renderBelow={(total) => (
-          <SelectionActions
-            collection={collection}
-            listing={listing}
-            look={look}
-            selection={selection}
-            total={total}
-            onSelection={setSelection}
-          />
+          <SelectionActions {...list} selection={selection} total={total} onSelection={setSelection} />
         )}
       />
       {fields.element}
     </FilterProvider>
+  )
+}
+
+function useColumnFilters({ filter }: ListQuery, change: (part: QueryChange) => void): ListFilter {
+  return useMemo(
+    () => ({ text: filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
+    [filter, change],
   )
 }
 
