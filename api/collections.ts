@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#domain/fields/number-format.ts'
 import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
@@ -69,6 +70,12 @@ const optionsInput = z.strictObject({
   max: z.number().optional(),
   pattern: z.string().max(500).optional(),
   decimals: z.number().int().min(0).max(15).optional(),
+  format: z.enum(NUMBER_FORMATS).optional(),
+  /** ISO 4217 code of the currency format. */
+  currency: z.string().max(3).optional(),
+  unit: z.string().max(MAX_UNIT_LENGTH).optional(),
+  /** Thousands separators of numbers; shown unless false. */
+  grouping: z.boolean().optional(),
   choices: z.array(choiceInput).max(1000).optional(),
   collection: z.string().optional(),
   many: z.boolean().optional(),

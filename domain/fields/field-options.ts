@@ -2,6 +2,7 @@ import type { CollectionId } from '../shared/ids.ts'
 import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { foldText } from '../shared/text.ts'
+import type { NumberFormat } from './number-format.ts'
 import { textPattern } from '../shared/text-pattern.ts'
 import {
   type NoOptions,
@@ -17,6 +18,10 @@ export type OptionsDraft = {
   readonly max?: number | undefined
   readonly pattern?: string | undefined
   readonly decimals?: number | undefined
+  readonly format?: NumberFormat | undefined
+  readonly currency?: string | undefined
+  readonly unit?: string | undefined
+  readonly grouping?: boolean | undefined
   readonly choices?:
     | readonly { readonly id?: string | undefined; readonly name: string; readonly color?: OptionColor | undefined }[]
     | undefined

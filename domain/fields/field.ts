@@ -1,4 +1,5 @@
 import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { NumberFormat } from '#domain/fields/number-format.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
 /** All field kinds. After adding one, the compiler lists every place to extend. */
@@ -70,8 +71,19 @@ export type KindOfShape<Shape extends FieldShape> = {
 /** Lengths in code points; `pattern` must match the whole text. */
 export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
 
-/** `decimals`: maximum; absent: any. */
-export type NumberOptions = { readonly min?: number; readonly max?: number; readonly decimals?: number }
+/**
+ * `decimals`: maximum, and as many are shown; absent: any. `currency`: ISO 4217 code. `grouping`: thousands, unless
+ * false.
+ */
+export type NumberOptions = {
+  readonly min?: number
+  readonly max?: number
+  readonly decimals?: number
+  readonly format?: NumberFormat
+  readonly currency?: string
+  readonly unit?: string
+  readonly grouping?: boolean
+}
 
 /** Option colors; the theme defines a background and a text color with enough contrast for each. */
 export const OPTION_COLORS = [

@@ -1,7 +1,8 @@
-import { type Result, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { checkRange, definedOptions } from './field-options.ts'
+import { formatOptions, formatProblems, printNumber, withoutFormat } from './number-format.ts'
 import { readNumberText } from './number-text.ts'
 
 /** Digits that a double represents exactly; more are rejected, never rounded (specification, “Values”). */
@@ -10,22 +11,26 @@ const MAX_SIGNIFICANT_DIGITS = 15
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 export const numberRules: KindRules<'number'> = {
-  optionNames: ['min', 'max', 'decimals'],
-  checkOptions: (options) =>
-    checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, decimals: options.decimals })),
+  optionNames: ['min', 'max', 'decimals', 'format', 'currency', 'unit', 'grouping'],
+  checkOptions: (options) => {
+    const problems = formatProblems(options)
+    if (problems.length > 0) return fail(problems)
+    const { min, max, decimals } = options
+    return checkRange(options) ?? ok(definedOptions({ min, max, decimals, ...formatOptions(options) }))
+  },
   check: (value, field) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'Must be a number.')
     if (isTooPrecise(String(value))) return tooPrecise()
     return checkLimits(value, field.options)
   },
   parse: (text, field, { decimal } = {}) => {
-    const given = text.trim()
+    const given = withoutFormat(text.trim(), field.options)
     const plain = decimal !== ',' && NUMBER_TEXT.test(given) ? given : (readNumberText(given, decimal) ?? given)
     if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(given)}” isn’t a number.`)
     if (isTooPrecise(plain)) return tooPrecise()
     return numberRules.check(Number(plain), field)
   },
-  print: (value) => String(value),
+  print: (value, { options }) => printNumber(value, options),
   canBeUnique: true,
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, shapeOf } from '#domain/fields/field.ts'
+import { printValue } from '#domain/fields/kinds.ts'
 import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
 import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -138,6 +139,7 @@ function cellOf(field: Field, values: RecordBody['values'], guard: (text: string
     case 'json':
       return guard(JSON.stringify(value))
     case 'number':
+      return typeof value === 'number' ? printValue(field, value) : plainText(value)
     case 'boolean':
     case 'date':
     case 'date-time':

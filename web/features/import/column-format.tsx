@@ -31,7 +31,7 @@ export function textAsRead(text: string, column: ColumnPlan, into: CollectionBod
   const read = parseValue(field, text, column.format)
   if (!read.ok) return isUnreadable(read.fault) ? t('not readable') : t('invalid')
   if (typeof read.value === 'boolean') return read.value ? t('Yes') : t('No')
-  return traitsOf(field).localText?.(read.value)
+  return traitsOf(field).localText?.(read.value, field)
 }
 
 type FormatChoice = {

@@ -9,10 +9,11 @@ import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
+import { traitsOf } from '#web/shared/fields/kinds.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
 import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { formatDay, formatNumber } from '#web/shared/formatting/format-value.ts'
+import { formatDay } from '#web/shared/formatting/format-value.ts'
 import { IconFilter2 } from '#web/ui/icons/general.ts'
 
 /** Unchanged if the filter already contains the condition or is invalid. */
@@ -81,7 +82,10 @@ function heldIn(field: Field, value: unknown): readonly Held[] {
     case 'text':
       return one(notTooLong(toClientValue('text', value)), (text) => quoted(shortened(text)))
     case 'number':
-      return one(toClientValue('number', value), formatNumber)
+      return one(
+        toClientValue('number', value),
+        (amount) => traitsOf(field).localText?.(amount, field) ?? String(amount),
+      )
     case 'date':
       return one(toClientValue('date', value), formatDay)
     case 'date-time':

@@ -1,13 +1,38 @@
-import { TextInput } from '@mantine/core'
+import { Input, Rating, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import { formatNumber } from '#web/shared/formatting/format-value.ts'
+import { formatOf, topOf } from '#domain/fields/number-format.ts'
+import { inputFrameProps, textInputProps } from '#web/field-kinds/input-frame.ts'
+import { plural } from '#web/i18n/t.ts'
+import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
 import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
+export const NumberInput = (props: InputProps<'number'>) =>
+  formatOf(props.field.options) === 'rating' ? <RatingInput {...props} /> : <NumberTextInput {...props} />
+
+function RatingInput(props: InputProps<'number'>) {
+  const { field, value, onChange, onDone, readOnly = false } = props
+  return (
+    <Input.Wrapper {...inputFrameProps(props)}>
+      <Rating
+        allowClear
+        aria-label={props.label}
+        count={topOf(field.options)}
+        value={value ?? 0}
+        readOnly={readOnly}
+        getSymbolLabel={(stars) => plural(stars, '{n} star', '{n} stars')}
+        onChange={(stars) => {
+          onChange(stars === 0 ? null : stars)
+          onDone?.()
+        }}
+      />
+    </Input.Wrapper>
+  )
+}
+
 /** A number in the user's locale. Invalid input is reported and not applied. */
-export function NumberInput(props: InputProps<'number'>) {
+function NumberTextInput(props: InputProps<'number'>) {
   const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
   // The typed text; undefined while the value is shown.
   const [typed, setTyped] = useState<string>()
@@ -32,7 +57,7 @@ export function NumberInput(props: InputProps<'number'>) {
       inputMode="decimal"
       autoComplete="off"
       className="tabular"
-      value={typed ?? (value === null ? '' : formatNumber(value))}
+      value={typed ?? (value === null ? '' : formatNumberField(value, field.options))}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && leave()}

@@ -1,9 +1,34 @@
+import { formatOf, topOf } from '#domain/fields/number-format.ts'
 import { type CellProps, type FieldKindUi, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
-import { formatNumber } from '#web/shared/formatting/format-value.ts'
+import { t } from '#web/i18n/t.ts'
+import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
+import './number.css'
 
-function NumberCell({ value }: CellProps<'number'>) {
-  return value === null ? null : formatNumber(value)
+function NumberCell({ field: { options }, value }: CellProps<'number'>) {
+  if (value === null) return null
+  const text = formatNumberField(value, options)
+  switch (formatOf(options)) {
+    case 'rating':
+      return (
+        <span
+          className="rating-stars"
+          role="img"
+          aria-label={t('{value} of {top} stars', { value, top: topOf(options) })}
+        >
+          {text}
+        </span>
+      )
+    case 'progress':
+      return (
+        <span className="progress-value">
+          <progress value={Math.max(0, value)} max={topOf(options)} aria-hidden />
+          {text}
+        </span>
+      )
+    default:
+      return text
+  }
 }
 
 export const numberUi: FieldKindUi<'number'> = {

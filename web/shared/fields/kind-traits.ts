@@ -42,7 +42,7 @@ export type KindTraits<Kind extends FieldKind> = {
   /** A value as an export prints it, except that numbers have the given decimal separator. */
   readonly copyText: (value: unknown, field: Field<Kind>, decimal: string) => string
   /** A value in the reader's language; left out where it is shown as stored. */
-  readonly localText?: (value: unknown) => string | undefined
+  readonly localText?: (value: unknown, field: Field<Kind>) => string | undefined
   /** Whether a list can paste into, fill and clear cells: it holds the whole value, and users write it. */
   readonly isPastable: boolean
   /** Whether it is edited inside a cell; other kinds are edited on the record's page. */

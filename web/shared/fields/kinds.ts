@@ -1,10 +1,12 @@
 import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { printNumber } from '#domain/fields/number-format.ts'
 import { escapeGuarded } from '#domain/imports/print-csv.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { t } from '#web/i18n/t.ts'
-import { formatDay, formatInstant, formatNumber } from '#web/shared/formatting/format-value.ts'
+import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
+import { formatDay, formatInstant } from '#web/shared/formatting/format-value.ts'
 import {
   IconAlignLeft,
   IconBraces,
@@ -103,8 +105,9 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
     hint: t('Amounts, counts, measurements'),
     Icon: IconHash,
     read: readNumber,
-    copyText: (value, _, decimal) => printPlain(value).replace('.', decimal),
-    localText: (value) => (typeof value === 'number' ? formatNumber(value) : undefined),
+    copyText: (value, { options }, decimal) =>
+      (typeof value === 'number' ? printNumber(value, options) : printPlain(value)).replace('.', decimal),
+    localText: (value, { options }) => (typeof value === 'number' ? formatNumberField(value, options) : undefined),
     continuesSeries: true,
   },
   checkbox: {

@@ -14,7 +14,7 @@ export function recordTitle(collection: TypedCollection, record: Pick<RecordBody
 
 /** In the reader's language; empty for values that are no text. */
 export const valueText = (field: Field, value: unknown): string =>
-  traitsOf(field).localText?.(value) ?? (typeof value === 'string' ? value : '')
+  traitsOf(field).localText?.(value, field) ?? (typeof value === 'string' ? value : '')
 
 /** Deleted users have no name. */
 export const personName = (name: string | undefined): string => name || t('Deleted user')

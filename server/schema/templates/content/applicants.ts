@@ -51,7 +51,7 @@ export const APPLICANTS: Template = {
           },
         },
         { label: 'Position', kind: 'relation', options: { collection: 'positions' } },
-        { label: 'Rating', kind: 'number', options: { min: 1, max: 5, decimals: 0 } },
+        { label: 'Rating', kind: 'number', options: { format: 'rating' } },
         {
           label: 'Found us by',
           kind: 'select',

@@ -67,7 +67,7 @@ function groupLabel(field: Field | undefined, value: unknown, label: string): st
   if (field.kind === 'checkbox')
     return value === true ? t('{label}: yes', { label: field.label }) : t('{label}: no', { label: field.label })
   if (value === null || value === undefined) return t('No {label}', { label: field.label })
-  return traitsOf(field).localText?.(value) ?? label
+  return traitsOf(field).localText?.(value, field) ?? label
 }
 
 export function spanOfPage(groups: readonly GroupBody[]): Span {

@@ -1,5 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import { isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
+import { formatOf } from '#domain/fields/number-format.ts'
+import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/shared/formatting/format-value.ts'
 import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
@@ -71,9 +73,11 @@ export const dateSummaryText = ({ field }: SummarySubject, value: string): strin
   field?.kind === 'date' ? formatDay(value) : formatInstant(value)
 
 export function numberSummaryText({ field }: SummarySubject, summary: Summary, value: number): string {
-  if (summary !== 'average' || field?.kind !== 'number') return formatNumber(value)
+  if (field?.kind !== 'number') return formatNumber(value)
   const digits = (field.options.decimals ?? 0) + EXTRA_DIGITS
-  return formatNumber(Number(value.toFixed(Math.min(digits, MAX_DIGITS))))
+  const shown = summary === 'average' ? Number(value.toFixed(Math.min(digits, MAX_DIGITS))) : value
+  // Stars say nothing of a sum or an average.
+  return formatOf(field.options) === 'rating' ? formatNumber(shown) : formatNumberField(shown, field.options)
 }
 
 const MAX_DIGITS = 15

@@ -43,7 +43,7 @@ test('a summary that does not apply to its column is not requested', () => {
 test('groups have numeric summaries', () => {
   const summaries = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
   expect(summaries.aggregates).toBe('avg(amount)')
-  expect(summaries.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2' } })
+  expect(summaries.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2.00' } })
   expect(summaries.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
 })
 

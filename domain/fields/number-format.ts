@@ -1,0 +1,116 @@
+import { type PartProblem, partProblem } from '../shared/problem.ts'
+import type { NumberOptions } from './field.ts'
+
+/**
+ * How a number is shown, typed, imported and exported. It is stored as people read it: 25 for 25 %, and the seconds of
+ * a duration.
+ */
+export const NUMBER_FORMATS = ['number', 'currency', 'percent', 'unit', 'duration', 'rating', 'progress'] as const
+
+export type NumberFormat = (typeof NUMBER_FORMATS)[number]
+
+export const formatOf = ({ format = 'number' }: NumberOptions): NumberFormat => format
+
+export const DEFAULT_STARS = 5
+const MAX_STARS = 10
+
+export const MAX_UNIT_LENGTH = 16
+
+export const DEFAULT_CURRENCY = 'EUR'
+
+/** Stars of a rating, or the full bar of a progress. */
+export const topOf = (options: NumberOptions): number =>
+  options.max ?? (formatOf(options) === 'rating' ? DEFAULT_STARS : 100)
+
+const CURRENCY_CODE = /^[A-Z]{3}$/
+
+type FormatDraft = { readonly [Name in keyof NumberOptions]: NumberOptions[Name] | undefined }
+
+/** Keeps the options of the chosen format. */
+export function formatOptions(draft: FormatDraft): FormatDraft {
+  const { format, currency, unit, grouping } = draft
+  return {
+    ...(format !== undefined && format !== 'number' && { format }),
+    ...(format === 'currency' && { currency }),
+    ...(format === 'unit' && { unit: unit?.trim() }),
+    ...(format === 'rating' && { min: 0, max: draft.max ?? DEFAULT_STARS, decimals: 0 }),
+    ...(grouping === false && { grouping }),
+  }
+}
+
+export function formatProblems({ format, currency, unit, max }: FormatDraft): readonly PartProblem[] {
+  if (format === 'currency' && !CURRENCY_CODE.test(currency ?? ''))
+    return [partProblem('options.currency', 'invalid', 'Use a currency code of three letters, such as EUR.')]
+  if (format === 'unit' && !unit?.trim()) return [partProblem('options.unit', 'required', 'Enter a unit, such as kg.')]
+  if (format === 'rating' && max !== undefined && !(Number.isInteger(max) && max >= 1 && max <= MAX_STARS))
+    return [partProblem('options.max', 'invalid', `A rating has 1 to ${MAX_STARS} stars.`)]
+  return []
+}
+
+/** `1:30` (hours and minutes), `1:30:15`, `2h 15m`, `90 min`, `45s`. */
+const CLOCK = /^([+-]?)(\d+):([0-5]?\d)(?::([0-5]?\d(?:[.,]\d+)?))?$/
+const NAMED = /^([+-]?)(?:(\d+(?:[.,]\d+)?)h[a-z]*)?(?:(\d+(?:[.,]\d+)?)m[a-z]*)?(?:(\d+(?:[.,]\d+)?)s[a-z]*)?$/i
+
+const amount = (digits = '0'): number => Number(digits.replace(',', '.'))
+
+const MAX_DURATION_LENGTH = 40
+
+function readDuration(given: string): string | undefined {
+  const text = given.length > MAX_DURATION_LENGTH ? '' : given.replaceAll(/\s/g, '')
+  const [, sign, hours, minutes, seconds] = CLOCK.exec(text) ?? NAMED.exec(text) ?? []
+  if (hours === undefined && minutes === undefined && seconds === undefined) return undefined
+  const total = amount(hours) * 3600 + amount(minutes) * 60 + amount(seconds)
+  return String(sign === '-' ? -total : total)
+}
+
+const STARS = /^(★*)☆*$/
+
+/** The number that a formatted text means; other texts stay as they are. */
+export function withoutFormat(text: string, options: NumberOptions): string {
+  switch (formatOf(options)) {
+    case 'duration':
+      return readDuration(text) ?? text
+    case 'rating':
+      return text === '' ? text : String(STARS.exec(text)?.[1]?.length ?? text)
+    case 'unit':
+      return withoutUnit(text, options.unit ?? '')
+    default:
+      return text
+  }
+}
+
+function withoutUnit(text: string, unit: string): string {
+  const folded = text.toLowerCase()
+  const end = unit.toLowerCase()
+  if (end === '') return text
+  if (folded.endsWith(end)) return text.slice(0, -end.length).trim()
+  return folded.startsWith(end) ? text.slice(end.length).trim() : text
+}
+
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** `1:30:00`; a plain number where that would lose digits. */
+export function printDuration(value: number): string {
+  const text = clockText(value)
+  return Number(readDuration(text)) === value ? text : String(value)
+}
+
+function clockText(value: number): string {
+  const total = Math.abs(value)
+  const [hours, minutes] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60)]
+  const [whole = '', fraction] = String(Number((total % 60).toFixed(6))).split('.')
+  const seconds = `${whole.padStart(2, '0')}${fraction === undefined ? '' : `.${fraction}`}`
+  return `${value < 0 ? '-' : ''}${hours}:${two(minutes)}:${seconds}`
+}
+
+/** As an export writes it; spreadsheets read amounts of money and units as numbers only without their sign. */
+export function printNumber(value: number, options: NumberOptions): string {
+  switch (formatOf(options)) {
+    case 'duration':
+      return printDuration(value)
+    case 'percent':
+      return String(value).includes('e') ? String(value) : `${value}%`
+    default:
+      return String(value)
+  }
+}
