@@ -23,7 +23,7 @@ function NumberCell({ field: { options }, value }: CellProps<'number'>) {
       return (
         <span className="progress-value">
           <progress value={Math.max(0, value)} max={topOf(options)} aria-hidden />
-          {text}
+          <span>{text}</span>
         </span>
       )
     default:
