@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
+import { workspaceName } from './workspace.ts'
 
 export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
 
@@ -127,6 +128,7 @@ export const setUp = endpoint({
     email: z.email().max(254),
     name: displayName,
     password: z.string().max(1024),
+    workspaceName: workspaceName.optional(),
   }),
   response: tokenResponse,
   status: 201,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_QUOTA_BYTES } from '#domain/uploads/quota.ts'
 import { MAX_ROLES } from '#domain/access/policy.ts'
 import { MAX_USER_ATTRIBUTES } from '#domain/access/user.ts'
+import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
 
 const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() })
@@ -126,4 +127,62 @@ export const changeStorage = endpoint({
   summary: 'Set the storage limit in bytes. Existing files are kept even if they exceed it.',
   body: z.strictObject({ quotaBytes }),
   response: storageBody,
+})
+
+/** An empty name: the name of the product. */
+export const workspaceName = z.union([
+  z.literal(''),
+  displayName.refine((name) => name.length <= 60, 'Use at most 60 characters.'),
+])
+
+export const MAX_LOGO_BYTES = 1_000_000
+
+const brandingBody = z.strictObject({
+  name: z.string().describe('Empty if the workspace has no name of its own.'),
+  logo: z.string().nullable().describe('URL of the logo, which changes with it; null: none.'),
+})
+
+export type Branding = z.infer<typeof brandingBody>
+
+export const readBranding = endpoint({
+  method: 'GET',
+  path: '/api/workspace/branding',
+  summary: 'Get the workspace’s name and logo. Open, because the sign-in page shows them.',
+  response: brandingBody,
+})
+
+export const changeBranding = endpoint({
+  method: 'PATCH',
+  path: '/api/workspace/branding',
+  summary: 'Name the workspace, for browser tabs, emails and the sign-in page.',
+  body: z.strictObject({ name: workspaceName }),
+  response: brandingBody,
+})
+
+export const readLogo = endpoint({
+  method: 'GET',
+  path: '/api/workspace/logo',
+  summary: 'Get the workspace’s logo as WebP, at most 256 pixels wide. Open, because the sign-in page shows it.',
+  query: z.strictObject({
+    v: z.string().max(64).optional().describe('Part of the URL in `branding`, so that it can be cached.'),
+  }),
+  response: 'raw',
+  contentTypes: { 200: 'image/webp' },
+  problems: ['not-found'],
+})
+
+export const changeLogo = endpoint({
+  method: 'PUT',
+  path: '/api/workspace/logo',
+  summary: 'Replace the workspace’s logo. Send a PNG, JPEG or WebP of at most 1 MB; it is stored as a small WebP.',
+  body: 'stream',
+  response: brandingBody,
+  problems: ['too-large', 'file-type-refused'],
+})
+
+export const removeLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/workspace/logo',
+  summary: 'Remove the workspace’s logo.',
+  response: brandingBody,
 })

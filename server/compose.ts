@@ -8,6 +8,8 @@ import type { AssetDeps } from './files/assets/find-file.ts'
 import { openThumbnails } from './files/images/thumbnails.ts'
 import { assetRoutes } from './files/assets/routes.ts'
 import { createFileUrlSigner } from './files/assets/signed-urls.ts'
+import { brandingRoutes } from './files/branding/routes.ts'
+import { openPictureProcess } from './files/images/picture-process.ts'
 import { zipRoutes } from './files/archives/routes.ts'
 import type { BulkDeps } from './records/bulk/bulk-deps.ts'
 import { fieldConversion } from './schema/kind-changes/convert-batch.ts'
@@ -123,6 +125,11 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...meters.routes,
     ...accounts.routes,
     ...tourRoutes(common),
+    ...brandingRoutes({
+      ...common,
+      cache: openDiskCache(join(config.dataFolder, 'pictures')),
+      pictureProcess: openPictureProcess(),
+    }),
     ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),

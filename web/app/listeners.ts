@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { onHintChange } from '#web/data/session/session-tabs.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
+import { loadBranding, onBranding } from '#web/data/session/branding.ts'
+import { drawTitle } from '#web/shared/navigation/app-link.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { sendRequest } from '#web/data/api/send-request.ts'
 import { connectionState, versionState } from '#web/data/connection/connection-state.ts'
@@ -54,6 +56,17 @@ type Navigating = {
 /** Toasts don't follow onto another page. */
 export const leaveToastsBehind = (router: Navigating): (() => void) =>
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.leavePage())
+
+/** Names the browser tab and gives it the workspace's icon. */
+export function showBranding(): () => void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  const product = { href: icon?.getAttribute('href') ?? '', type: icon?.type ?? '' }
+  void loadBranding()
+  return onBranding((logo) => {
+    drawTitle()
+    if (icon) Object.assign(icon, logo === null ? product : { href: logo, type: 'image/webp' })
+  })
+}
 
 /** Without a drop target, the browser would open dropped files and unsaved edits would be lost. */
 export function blockStrayDrops(): () => void {

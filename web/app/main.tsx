@@ -15,6 +15,7 @@ import {
   recheckSessionOnWake,
   refetchOnReconnect,
   resetOnUserChange,
+  showBranding,
 } from './listeners.ts'
 import { router } from './router.tsx'
 
@@ -24,6 +25,7 @@ refetchOnReconnect(queryClient)
 pollServerVersion()
 blockStrayDrops()
 leaveToastsBehind(router)
+showBranding()
 
 function App() {
   return (

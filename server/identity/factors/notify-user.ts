@@ -1,3 +1,4 @@
+import { emailPlace } from '#server/identity/branding/branding-store.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { languageOfUser, type LocalizedText, secondFactorEmail } from '#server/platform/mail/email-templates.ts'
@@ -14,5 +15,6 @@ export async function notifyUser(
   const user = await findFactorUser(transaction.db, userId)
   if (user === undefined) return
   const language = await languageOfUser(transaction.db, userId)
-  await deps.mailer.post(transaction, secondFactorEmail(deps, { to: user.email, name: user.name, language }, news))
+  const place = await emailPlace(transaction.db, deps)
+  await deps.mailer.post(transaction, secondFactorEmail(place, { to: user.email, name: user.name, language }, news))
 }

@@ -1,3 +1,4 @@
+import { emailPlace } from '#server/identity/branding/branding-store.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
@@ -46,7 +47,8 @@ export async function changePassword(
     await writeAudit(transaction.db, deps, { kind: 'password-changed', userId, address })
     const revokedTokens = keepApiTokens ? 0 : await revokeTokensOfOldPassword(transaction, deps, { userId, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-    await deps.mailer.post(transaction, passwordChangedEmail(deps, reader, { endedSessions: 'others', revokedTokens }))
+    const place = await emailPlace(transaction.db, deps)
+    await deps.mailer.post(transaction, passwordChangedEmail(place, reader, { endedSessions: 'others', revokedTokens }))
   })
 }
 

@@ -1,3 +1,4 @@
+import { emailPlace } from '#server/identity/branding/branding-store.ts'
 import type { Logger } from 'pino'
 import { ADDRESS_RULE, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
@@ -55,7 +56,8 @@ async function queueResetEmail(deps: PeopleDeps, email: string, address: string)
       endsAt: codeExpiry('reset', now),
     })
     const language = await languageOfUser(transaction.db, user.id)
-    await deps.mailer.post(transaction, passwordResetEmail(deps, { to: user.email, name: user.name, language, code }))
+    const place = await emailPlace(transaction.db, deps)
+    await deps.mailer.post(transaction, passwordResetEmail(place, { to: user.email, name: user.name, language, code }))
   })
 }
 
@@ -84,7 +86,8 @@ export async function resetPassword(deps: ResetDeps, { code, password, address }
     await writeAudit(transaction.db, deps, { kind: 'password-reset', userId: user.id, address })
     const revokedTokens = await revokeTokensOfOldPassword(transaction, deps, { userId: user.id, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, user.id) }
-    await deps.mailer.post(transaction, passwordChangedEmail(deps, reader, { endedSessions: 'all', revokedTokens }))
+    const place = await emailPlace(transaction.db, deps)
+    await deps.mailer.post(transaction, passwordChangedEmail(place, reader, { endedSessions: 'all', revokedTokens }))
   })
   await deps.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
 }

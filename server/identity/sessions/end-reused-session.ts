@@ -1,3 +1,4 @@
+import { emailPlace } from '#server/identity/branding/branding-store.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
@@ -27,5 +28,6 @@ export async function endReusedSession(
   const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
   await writeAudit(transaction.db, deps, entry)
   const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-  await deps.mailer.post(transaction, sessionReusedEmail(deps, reader, deviceName(userAgent)))
+  const place = await emailPlace(transaction.db, deps)
+  await deps.mailer.post(transaction, sessionReusedEmail(place, reader, deviceName(userAgent)))
 }

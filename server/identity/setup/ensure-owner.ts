@@ -1,6 +1,7 @@
 import { OWNER } from '#domain/access/policy.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { storeWorkspaceName } from '#server/identity/branding/branding-store.ts'
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { dropAllFactors } from '#server/identity/factors/drop-all-factors.ts'
@@ -18,13 +19,18 @@ type OwnerDeps = UserDeps & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'roles'>
 
 /** Creates the first owner; undefined when there is one. Serialized: only one of two setups succeeds. */
-export async function createFirstOwner(deps: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
+export async function createFirstOwner(
+  deps: OwnerDeps,
+  owner: NewOwner,
+  { address = '', workspaceName = '' }: { readonly address?: string; readonly workspaceName?: string | undefined } = {},
+): Promise<UserId | undefined> {
   const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
   return deps.database.write(
     async (transaction) => {
       if (await hasOwner(transaction.db)) return undefined
       const userId = await storeUser(transaction, prepared)
       await storeTimeZone(transaction, new Intl.DateTimeFormat().resolvedOptions().timeZone)
+      if (workspaceName !== '') await storeWorkspaceName(transaction.db, workspaceName)
       await writeAudit(transaction.db, deps, { kind: 'owner-created', userId, address })
       return userId
     },

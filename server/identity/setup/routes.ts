@@ -70,9 +70,9 @@ const setUpRoute = (deps: SetupRouteDeps): Route =>
       throw wrongSetupCode()
     }
 
-    const { email, name, password } = body
+    const { email, name, password, workspaceName } = body
     await assertSafePassword(deps, { email, name, password })
-    const ownerId = await createFirstOwner(deps, { email, name, password }, request.ip)
+    const ownerId = await createFirstOwner(deps, { email, name, password }, { address: request.ip, workspaceName })
     if (ownerId === undefined) throw setupDone()
     const device = deviceOf(request)
     const start = { userId: ownerId, kind: 'browser', device, methods: ['password'], isRemembered: true } as const

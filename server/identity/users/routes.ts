@@ -1,3 +1,4 @@
+import { emailPlace } from '#server/identity/branding/branding-store.ts'
 import * as accountApi from '#api/account.ts'
 import * as api from '#api/users.ts'
 import { publishNameChange } from '#server/platform/events/cluster-notifications.ts'
@@ -145,7 +146,8 @@ async function queueInvitation(
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
   const guest = { to: user.email, name: user.name, language, inviter, code }
-  await deps.mailer.post(transaction, invitationEmail(deps, guest))
+  const place = await emailPlace(transaction.db, deps)
+  await deps.mailer.post(transaction, invitationEmail(place, guest))
   await writeAudit(transaction.db, deps, {
     kind: 'invited',
     userId: byId,

@@ -52,7 +52,17 @@ test('a name stays on one line', () => {
 })
 
 test("an email is in the recipient's language, or in English", () => {
-  expect(passwordResetEmail(place, inGerman).subject).toBe('Ihr Dossier-Passwort zurücksetzen')
+  expect(passwordResetEmail(place, inGerman).subject).toBe('Ihr Passwort für Dossier zurücksetzen')
   expect(passwordResetEmail(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\nfür Ihr Konto auf/)
   expect(passwordResetEmail(place, { ...who, language: 'en' }).text).toBe(passwordResetEmail(place, who).text)
+})
+
+test('a named workspace is named in subjects and invitations', () => {
+  const named = { ...place, workspace: 'Harbor\nOffice' }
+  const { subject, text } = invitationEmail(named, who)
+  expect([subject, text]).toEqual([
+    'Your invitation to Harbor Office',
+    expect.stringContaining('workspace Harbor Office'),
+  ])
+  expect(passwordResetEmail(named, inGerman).subject).toBe('Ihr Passwort für Harbor Office zurücksetzen')
 })

@@ -9,7 +9,10 @@ export type Recipient = { readonly to: string; readonly name: string; readonly l
 
 export type LocalizedText = { readonly en: string; readonly de: string }
 
-type Place = { readonly publicUrl: URL }
+/** Without a name of its own, a workspace has the product’s. */
+type Place = { readonly publicUrl: URL; readonly workspace?: string }
+
+const brandOf = ({ workspace = '' }: Place): string => (workspace === '' ? 'Dossier' : oneLine(workspace))
 
 /** Names are user input; in an email they are one short line. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
@@ -39,11 +42,11 @@ export function invitationEmail(
   place: Place,
   who: Recipient & { readonly inviter: string; readonly code: string },
 ): Email {
-  const [inviter, host] = [oneLine(who.inviter), place.publicUrl.host]
-  return createEmail(who, { en: 'Your invitation to Dossier', de: 'Ihre Einladung zu Dossier' }, [
+  const [inviter, host, brand] = [oneLine(who.inviter), place.publicUrl.host, brandOf(place)]
+  return createEmail(who, { en: `Your invitation to ${brand}`, de: `Ihre Einladung zu ${brand}` }, [
     {
-      en: `${inviter} invited you to the Dossier workspace at ${host}. Open this link to set a password and sign in:`,
-      de: `${inviter} hat Sie in den Dossier-Arbeitsbereich auf ${host} eingeladen. Öffnen Sie diesen Link, um ein Passwort festzulegen und sich anzumelden:`,
+      en: `${inviter} invited you to the workspace ${brand} at ${host}. Open this link to set a password and sign in:`,
+      de: `${inviter} hat Sie in den Arbeitsbereich ${brand} auf ${host} eingeladen. Öffnen Sie diesen Link, um ein Passwort festzulegen und sich anzumelden:`,
     },
     codeUrl(place, '/invitation', who.code),
     {
@@ -54,8 +57,8 @@ export function invitationEmail(
 }
 
 export function passwordResetEmail(place: Place, who: Recipient & { readonly code: string }): Email {
-  const { host } = place.publicUrl
-  return createEmail(who, { en: 'Reset your Dossier password', de: 'Ihr Dossier-Passwort zurücksetzen' }, [
+  const [host, brand] = [place.publicUrl.host, brandOf(place)]
+  return createEmail(who, { en: `Reset your ${brand} password`, de: `Ihr Passwort für ${brand} zurücksetzen` }, [
     {
       en: `We received a request to reset the password of your account at ${host}. Open this link to set a new one:`,
       de: `für Ihr Konto auf ${host} wurde ein neues Passwort angefordert. Öffnen Sie diesen Link, um eines festzulegen:`,
@@ -83,9 +86,9 @@ export function passwordChangedEmail(
   who: Recipient,
   { endedSessions, revokedTokens }: { readonly endedSessions: 'others' | 'all'; readonly revokedTokens: number },
 ): Email {
-  const { host } = place.publicUrl
+  const [host, brand] = [place.publicUrl.host, brandOf(place)]
   const ended = SIGNED_OUT[endedSessions]
-  const subject = { en: 'Your Dossier password was changed', de: 'Ihr Dossier-Passwort wurde geändert' }
+  const subject = { en: `Your ${brand} password was changed`, de: `Ihr Passwort für ${brand} wurde geändert` }
   return createEmail(who, subject, [
     {
       en: `The password of your account at ${host} was changed. ${ended.en}`,
@@ -101,10 +104,10 @@ export function passwordChangedEmail(
 }
 
 export function sessionReusedEmail(place: Place, who: Recipient, device: string): Email {
-  const { host } = place.publicUrl
+  const [host, brand] = [place.publicUrl.host, brandOf(place)]
   const subject = {
-    en: 'You were signed out of Dossier for security reasons',
-    de: 'Sie wurden aus Sicherheitsgründen bei Dossier abgemeldet',
+    en: `You were signed out of ${brand} for security reasons`,
+    de: `Sie wurden aus Sicherheitsgründen bei ${brand} abgemeldet`,
   }
   return createEmail(who, subject, [
     {
@@ -120,8 +123,11 @@ export function sessionReusedEmail(place: Place, who: Recipient, device: string)
 }
 
 export function secondFactorEmail(place: Place, who: Recipient, news: LocalizedText): Email {
-  const { host } = place.publicUrl
-  const subject = { en: 'Security notice for your Dossier account', de: 'Sicherheitshinweis zu Ihrem Dossier-Konto' }
+  const [host, brand] = [place.publicUrl.host, brandOf(place)]
+  const subject = {
+    en: `Security notice for your ${brand} account`,
+    de: `Sicherheitshinweis zu Ihrem Konto bei ${brand}`,
+  }
   return createEmail(who, subject, [
     { en: `Your account at ${host} has changed: ${news.en}`, de: `zu Ihrem Konto auf ${host}: ${news.de}` },
     {

@@ -6,6 +6,10 @@ import { test } from '#tests/support/browser/browser-page.ts'
 
 /** Folder of pictures of a first run, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
+/** Drawn in the browser: the server gets pixels only. */
+const LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>alert(1)</script><circle cx="4" cy="4" r="4" fill="#17594a"/></svg>',
+)
 const OWNER = { name: 'Vera Lind', email: 'vera@example.org', password: 'seven otters play the violin' }
 
 test.use({ viewport: { width: 1280, height: 800 }, serverSettings: { env: { DOSSIER_SAMPLE: 'no' } } })
@@ -34,8 +38,20 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
     await page.getByLabel('Your name').fill(OWNER.name)
     await page.getByLabel('Email').fill(OWNER.email)
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByLabel('Workspace name').fill('Harbor Office')
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: LOGO })
+    await expect(page.getByAltText('Current logo')).toBeVisible()
     await takePicture(page, '1-set-up')
     await page.getByRole('button', { name: 'Create workspace' }).click()
+  })
+
+  await test.step('sees the name and the logo in the tab and the sidebar', async () => {
+    await expect(page).toHaveTitle('Home · Harbor Office')
+    await expect(page.locator('.sidebar-brand')).toHaveText('Harbor Office')
+    await expect(page.locator('.sidebar-brand img')).toHaveJSProperty('naturalWidth', 256)
+    await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/api\/workspace\/logo\?v=/)
   })
 
   await test.step('is asked how to start', async () => {
@@ -87,9 +103,29 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
 test('a template is undone as a whole and available again in “New collection”', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
+  // Before anyone is signed in.
+  await expect(page.locator('.guest-frame-brand')).toHaveText('Harbor Office')
+  await expect(page.locator('.guest-frame-brand img')).toHaveJSProperty('naturalWidth', 256)
   await page.getByLabel('Email').fill(OWNER.email)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await test.step('the name and the logo are changed in settings', async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Name and logo' })
+    await panel.getByLabel('Workspace name').fill('Pilot House')
+    await panel.getByRole('button', { name: 'Save name' }).click()
+    await expect(page).toHaveTitle('Workspace · Pilot House')
+    await panel.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.locator('.sidebar-brand img')).toHaveCount(0)
+    await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon.svg')
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') })
+    await expect(panel.getByText('This file can’t be opened as an image.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  })
 
   const dialog = page.getByRole('dialog', { name: 'Start from a template' })
   const choose = async () => {

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useWorkspaceTitle } from '#web/data/session/branding.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
@@ -25,7 +26,9 @@ export function Sidebar({ children }: SidebarProps) {
     <nav className="sidebar" aria-label={t('Workspace')}>
       <Link to={sessionConfig.routes.home} className="sidebar-brand">
         <BrandMark sizePx={24} />
-        Dossier
+        <span className="sidebar-brand-name" dir="auto">
+          {useWorkspaceTitle()}
+        </span>
       </Link>
       <ul className="sidebar-list">
         <SidebarLink to={sessionConfig.routes.home} icon={<IconHome size={18} stroke={1.5} />}>

@@ -1,15 +1,41 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { changeLogo } from '#api/workspace.ts'
 import { checkPassword } from '#domain/sessions/password-rules.ts'
 import { isPasswordRejected, NewPasswordInput } from '#web/shared/credentials/new-password-input.tsx'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { call } from '#web/data/api/call.ts'
+import { loadBranding, setBranding } from '#web/data/session/branding.ts'
+import { LogoInput } from '#web/shared/branding/logo-input.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 
 type SetupFormProps = {
   readonly code: string
+}
+
+type Workspace = { readonly name: string; readonly logo: Blob | null }
+
+/** The workspace exists by then, so a failure is only reported. */
+async function saveBranding(logo: Blob | null): Promise<void> {
+  if (logo) await call(changeLogo, { body: logo }).then(setBranding, notifyFailure(t('Couldn’t save the logo')))
+  else await loadBranding()
+}
+
+function useLogoPreview(logo: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!logo) return undefined
+    const preview = URL.createObjectURL(logo)
+    setUrl(preview)
+    return () => {
+      URL.revokeObjectURL(preview)
+      setUrl(null)
+    }
+  }, [logo])
+  return url
 }
 
 const FIELD = { size: 'md', required: true, withAsterisk: false } as const
@@ -19,8 +45,14 @@ export function SetupForm({ code }: SetupFormProps) {
   const [wasTried, setWasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const outcome = checkPassword(owner.password, owner)
+  const [workspace, setWorkspace] = useState<Workspace>({ name: '', logo: null })
+  const preview = useLogoPreview(workspace.logo)
   const setUp = useMutation({
-    mutationFn: () => sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code }),
+    mutationFn: async () => {
+      const workspaceName = workspace.name.trim()
+      await sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code, workspaceName })
+      await saveBranding(workspace.logo)
+    },
   })
 
   function submit(event: FormEvent) {
@@ -64,6 +96,19 @@ export function SetupForm({ code }: SetupFormProps) {
         failure={setUp.error}
         onChange={(password) => change({ password })}
       />
+      <TextInput
+        label={t('Workspace name')}
+        description={t('For example your organization. You can change it at any time.')}
+        name="organization"
+        size="md"
+        autoComplete="organization"
+        placeholder="Dossier"
+        maxLength={60}
+        value={workspace.name}
+        error={partMessage(setUp.error, 'workspaceName')}
+        onChange={({ currentTarget }) => setWorkspace({ ...workspace, name: currentTarget.value })}
+      />
+      <LogoInput logo={preview} onChange={(logo) => setWorkspace({ ...workspace, logo })} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
         {t('Create workspace')}
       </Button>

@@ -7,6 +7,7 @@ import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
 import './guest-frame.css'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useBranding, useWorkspaceTitle } from '#web/data/session/branding.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 
 type GuestFrameProps = {
@@ -24,7 +25,7 @@ export function GuestFrame({ title, lead, isComing = false, children, foot }: Gu
     <main className="guest-frame">
       <div className="guest-frame-brand">
         <BrandMark sizePx={28} />
-        <span>{t('Dossier')}</span>
+        <span dir="auto">{useWorkspaceTitle()}</span>
       </div>
       <section key={isComing ? 'coming' : 'there'} className="guest-frame-card">
         <h1>{title}</h1>
@@ -56,7 +57,10 @@ export function GuestFrame({ title, lead, isComing = false, children, foot }: Gu
 
 type BrandMarkProps = { readonly sizePx: number }
 
+/** The logo of the workspace, else the product's. */
 export function BrandMark({ sizePx }: BrandMarkProps) {
+  const { logo } = useBranding()
+  if (logo !== null) return <img className="brand-logo" src={logo} width={sizePx} height={sizePx} alt="" />
   return (
     <svg className="brand-mark" width={sizePx} height={sizePx} viewBox="0 0 32 32" aria-hidden>
       <rect x="3" y="2" width="26" height="28" rx="5" fill="var(--primary)" />

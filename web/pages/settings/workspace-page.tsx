@@ -13,6 +13,7 @@ import { TimeZonePanel } from '#web/features/workspace/time-zone-panel.tsx'
 import { SampleProgress, useSample } from '#web/features/workspace/sample-workspace.tsx'
 import { numberText } from '#web/i18n/locale.ts'
 import { ToursPanel } from '#web/features/tours/tours-panel.tsx'
+import { BrandingPanel } from '#web/features/workspace/branding-panel.tsx'
 import { t } from '#web/i18n/t.ts'
 import { FactList, PageFrame, SettingsNav } from '#web/pages/frame/page-frame.tsx'
 
@@ -40,6 +41,7 @@ export function WorkspacePage() {
           },
         ]}
       />
+      <BrandingPanel />
       <UserAttributesPanel />
       <TimeZonePanel />
       <StoragePanel />

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { workspaceTitle } from '#web/data/session/branding.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
 type AppLinkProps = {
@@ -45,14 +46,17 @@ export const recordPath = (collection: string, record: string): string =>
 
 export const collectionSettingsPath = (collection: string): string => `${collectionPath(collection)}/settings`
 
-const PRODUCT = 'Dossier'
-
 const title = createStore('')
 
 function setTitle(next: string) {
   if (title.get() === next) return
-  document.title = next === '' ? PRODUCT : `${next} · ${PRODUCT}`
   title.set(next)
+  drawTitle()
+}
+
+/** The page, then the workspace. */
+export function drawTitle(): void {
+  document.title = title.get() === '' ? workspaceTitle() : `${title.get()} · ${workspaceTitle()}`
 }
 
 /** Shown in the browser tab and the header, and read by screen readers. */

@@ -75,6 +75,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     icon: IconSettings,
     deps: 'workspace:manage',
     holds: [
+      { name: t('Name and logo'), at: 'branding' },
       { name: t('Session limits'), at: 'session-policy' },
       { name: t('Session duration'), at: 'session-policy' },
       { name: t('Storage and uploads'), at: 'storage' },

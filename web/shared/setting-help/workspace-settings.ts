@@ -180,6 +180,18 @@ export const WORKSPACE_SETTINGS = {
       'Determines when @today begins and ends in permissions, validation rules and workflow transitions. Browser time zones have no effect. Default: the server’s time zone at setup.',
     ),
   },
+  'workspace-name': {
+    label: t('Workspace name'),
+    place: WORKSPACE,
+    text: t('Shown in browser tabs, the sidebar, email subjects and on the sign-in page. Default: Dossier.'),
+  },
+  'workspace-logo': {
+    label: t('Logo'),
+    place: WORKSPACE,
+    text: t(
+      'Shown next to the name and as the icon of browser tabs. Everyone who can open the sign-in page sees it. Default: the symbol of Dossier.',
+    ),
+  },
   tours: {
     label: t('Offer tours'),
     place: WORKSPACE,

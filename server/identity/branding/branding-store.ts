@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { Reader, Tables } from '#server/platform/database/database.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+
+const NAME = 'name'
+const LOGO = 'logo'
+
+async function readValue(db: Reader, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+async function storeValue(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('workspace')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export const loadWorkspaceName = async (db: Reader): Promise<string> => (await readValue(db, NAME)) ?? ''
+
+export const storeWorkspaceName = (db: Kysely<Tables>, name: string): Promise<void> => storeValue(db, NAME, name)
+
+export type StoredLogo = { readonly bytes: Buffer; readonly version: string }
+
+/** A few kilobytes, so it is stored with the other settings and is part of every backup. */
+export async function loadLogo(db: Reader): Promise<StoredLogo | undefined> {
+  const value = await readValue(db, LOGO)
+  if (value === undefined) return undefined
+  return { bytes: Buffer.from(value, 'base64'), version: hashSecret(value).slice(0, VERSION_LENGTH) }
+}
+
+const VERSION_LENGTH = 16
+
+export const storeLogo = (db: Kysely<Tables>, bytes: Uint8Array): Promise<void> =>
+  storeValue(db, LOGO, Buffer.from(bytes).toString('base64'))
+
+export async function removeStoredLogo(db: Kysely<Tables>): Promise<void> {
+  await db.deleteFrom('workspace').where('name', '=', LOGO).execute()
+}
+
+/** Where an email comes from: its links and the name of the workspace. */
+export const emailPlace = async (db: Reader, { publicUrl }: { readonly publicUrl: URL }) => ({
+  publicUrl,
+  workspace: await loadWorkspaceName(db),
+})

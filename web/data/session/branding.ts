@@ -1,0 +1,37 @@
+import { type Branding, readBranding } from '#api/workspace.ts'
+import { callOpenly } from '#web/data/api/call.ts'
+import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
+
+const STORAGE_KEY = 'branding'
+
+const PRODUCT = 'Dossier'
+
+/** The last one of this browser, so that the first paint has it. */
+function lastBranding(): Branding {
+  const kept = readStoredJson(STORAGE_KEY)
+  const { name, logo } = typeof kept === 'object' ? ({ ...kept } as Partial<Record<keyof Branding, unknown>>) : {}
+  return { name: typeof name === 'string' ? name : '', logo: typeof logo === 'string' ? logo : null }
+}
+
+/** Name and logo of the workspace. */
+const branding = createStore<Branding>(lastBranding())
+
+export function setBranding(next: Branding): void {
+  branding.set(next)
+  setStored(STORAGE_KEY, JSON.stringify(next))
+}
+
+/** Without a response the last one stays. */
+export const loadBranding = (): Promise<void> => callOpenly(readBranding).then(setBranding, () => undefined)
+
+export const onBranding = (listener: (logo: string | null) => void): (() => void) => {
+  listener(branding.get().logo)
+  return branding.subscribe(() => listener(branding.get().logo))
+}
+
+export const workspaceTitle = (): string => branding.get().name || PRODUCT
+
+export const useBranding = (): Branding => useStore(branding)
+
+export const useWorkspaceTitle = (): string => useStore(branding, ({ name }) => name || PRODUCT)
