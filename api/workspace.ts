@@ -164,7 +164,7 @@ export const readLogo = endpoint({
   path: '/api/workspace/logo',
   summary: 'Get the workspace’s logo as WebP, at most 256 pixels wide. Open, because the sign-in page shows it.',
   query: z.strictObject({
-    v: z.string().max(64).optional().describe('Part of the URL in `branding`, so that it can be cached.'),
+    v: z.string().max(64).optional(),
   }),
   response: 'raw',
   contentTypes: { 200: 'image/webp' },

@@ -11,7 +11,7 @@ import {
   removeStoredLogo,
   storeLogo,
   storeWorkspaceName,
-} from '#server/identity/branding/branding-store.ts'
+} from '#server/identity/branding/workspace-branding.ts'
 import type { PictureProcess } from '#server/files/images/picture-process.ts'
 import { THUMBNAIL_TYPE } from '#server/files/images/thumbnails.ts'
 

@@ -22,7 +22,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   role: 'Role ID.',
   policy: 'Policy ID.',
   provider: 'Identity provider name, as configured on the server.',
-  tour: 'Tour name.',
+  v: 'Version of the logo, from its URL, so that it can be cached.',
   to: 'Comma-separated role IDs: the other roles.',
   filter:
     'Only records that match this filter, such as `status = "open" && hours > 2` or `end >= start`. See Help for all operators.',

@@ -1,4 +1,4 @@
-import { emailPlace } from '#server/identity/branding/branding-store.ts'
+import { emailPlace } from '#server/identity/branding/workspace-branding.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { languageOfUser, type LocalizedText, secondFactorEmail } from '#server/platform/mail/email-templates.ts'

@@ -1,4 +1,4 @@
-import { emailPlace } from '#server/identity/branding/branding-store.ts'
+import { emailPlace } from '#server/identity/branding/workspace-branding.ts'
 import type { Logger } from 'pino'
 import { ADDRESS_RULE, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'

@@ -1,4 +1,4 @@
-import { emailPlace } from '#server/identity/branding/branding-store.ts'
+import { emailPlace } from '#server/identity/branding/workspace-branding.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'

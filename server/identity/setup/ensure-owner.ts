@@ -1,7 +1,7 @@
 import { OWNER } from '#domain/access/policy.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import { storeWorkspaceName } from '#server/identity/branding/branding-store.ts'
+import { storeWorkspaceName } from '#server/identity/branding/workspace-branding.ts'
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { dropAllFactors } from '#server/identity/factors/drop-all-factors.ts'

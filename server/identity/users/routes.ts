@@ -1,4 +1,4 @@
-import { emailPlace } from '#server/identity/branding/branding-store.ts'
+import { emailPlace } from '#server/identity/branding/workspace-branding.ts'
 import * as accountApi from '#api/account.ts'
 import * as api from '#api/users.ts'
 import { publishNameChange } from '#server/platform/events/cluster-notifications.ts'

@@ -21,7 +21,7 @@ const ELEMENT_WAIT_MS = 10_000
 const OPTIONAL_WAIT_MS = 500
 
 /** The first visible element: on phones some are rendered differently. */
-export function findVisible(selector: string): HTMLElement | undefined {
+function findVisible(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0)
 }
 

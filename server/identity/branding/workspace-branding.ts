@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Reader, Tables } from '#server/platform/database/database.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 
 const NAME = 'name'
@@ -10,7 +9,7 @@ async function readValue(db: Reader, name: string): Promise<string | undefined> 
   return row?.value
 }
 
-async function storeValue(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+async function storeValue(db: Transaction['db'], name: string, value: string): Promise<void> {
   await db
     .insertInto('workspace')
     .values({ name, value })
@@ -20,7 +19,7 @@ async function storeValue(db: Kysely<Tables>, name: string, value: string): Prom
 
 export const loadWorkspaceName = async (db: Reader): Promise<string> => (await readValue(db, NAME)) ?? ''
 
-export const storeWorkspaceName = (db: Kysely<Tables>, name: string): Promise<void> => storeValue(db, NAME, name)
+export const storeWorkspaceName = (db: Transaction['db'], name: string): Promise<void> => storeValue(db, NAME, name)
 
 export type StoredLogo = { readonly bytes: Buffer; readonly version: string }
 
@@ -33,10 +32,10 @@ export async function loadLogo(db: Reader): Promise<StoredLogo | undefined> {
 
 const VERSION_LENGTH = 16
 
-export const storeLogo = (db: Kysely<Tables>, bytes: Uint8Array): Promise<void> =>
+export const storeLogo = (db: Transaction['db'], bytes: Uint8Array): Promise<void> =>
   storeValue(db, LOGO, Buffer.from(bytes).toString('base64'))
 
-export async function removeStoredLogo(db: Kysely<Tables>): Promise<void> {
+export async function removeStoredLogo(db: Transaction['db']): Promise<void> {
   await db.deleteFrom('workspace').where('name', '=', LOGO).execute()
 }
 
