@@ -52,6 +52,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   const lines = useGridLines(props)
   const { headerLines, footerLines, fixedPx, rowPx, selectPx } = measuresOf(props, lines)
   const firstColumn = props.selection ? 1 : 0
+  const endWidthPx = props.renderHeaderEnd ? HEADER_END_PX : 0
   const placed = useGridColumns({
     columns,
     layout: props.layout,
@@ -60,6 +61,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     // A page that doesn't scroll shows columns in the place of the scrollbar, too.
     visiblePx: source.kind === 'window' ? widthPx : outerPx,
     selectPx,
+    endWidthPx,
     firstIndex: firstColumn,
   })
   const columnCount = placed.frozen.length + placed.center.length + firstColumn
@@ -95,8 +97,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     else if (scrollerRef.current && position.column >= columnCount) revealEnd(scrollerRef.current)
   }
   useActiveLineAnchor({ scrollerRef, listKey, lines, headerLines, cell, reveal })
-  const endPx = props.renderHeaderEnd ? HEADER_END_PX : 0
-  const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + placed.centerPx + endPx}px` }
+  const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + placed.centerPx + endWidthPx}px` }
   const bounds = { lines: lines.lineCount, firstColumn, endColumn: columnCount }
   return {
     scrollerRef,

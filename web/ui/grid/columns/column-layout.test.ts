@@ -183,6 +183,8 @@ test('the columns that fit end at the right edge, until the user resizes one', (
   expect(fitted(500)).toEqual({})
   expect(fitted(900)).toEqual({})
   expect(fitted(60)).toEqual({})
+  expect(fittedWidths(columns, DEFAULT_LAYOUT, 520, 40)).toEqual({ a: 96, b: 96, c: 96, d: 96, e: 96 })
+  expect(fittedWidths(columns, DEFAULT_LAYOUT, 540, 40)).toEqual({})
   expect(fitted(370, layout({ hidden: ['b', 'd'] }))).toEqual({})
   expect(fitted(370, layout({ widthsPx: { b: 80 } }))).toEqual({ b: 80 })
 })

@@ -62,20 +62,23 @@ export function placeColumns<Row>(columns: readonly GridColumn<Row>[], options: 
 
 /**
  * Widths that end a column at the right edge: the columns that fit share the space left beside them, so that no column
- * is cut. Empty if all columns fit, or if the user has resized any.
+ * is cut. If all fit, but not `afterPx` behind them, they give way to it. Empty if nothing has to change, or if the user
+ * has resized a column.
  */
 export function fittedWidths<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,
   availablePx: number,
+  afterPx = 0,
 ): Widths {
   if (Object.keys(layout.widthsPx).length > 0) return layout.widthsPx
   const shown = inShownOrder(columns, layout)
   const ends: number[] = []
   for (const column of shown) ends.push((ends.at(-1) ?? 0) + widthOf(column, layout.widthsPx))
   const count = countWhile(ends, (end) => end <= availablePx)
-  if (count === 0 || count === shown.length) return layout.widthsPx
-  const sharedPx = Math.floor(availablePx) - (ends[count - 1] ?? 0)
+  const areAllShown = count === shown.length
+  const sharedPx = Math.floor(availablePx) - (ends[count - 1] ?? 0) - (areAllShown ? afterPx : 0)
+  if (count === 0 || (areAllShown && sharedPx >= 0)) return layout.widthsPx
   return Object.fromEntries(
     shown.slice(0, count).map((column, at) => {
       const extraPx = Math.floor((sharedPx * (at + 1)) / count) - Math.floor((sharedPx * at) / count)

@@ -9,13 +9,18 @@ type GridColumnsInput<Row> = {
   readonly widthPx: number
   readonly visiblePx: number
   readonly selectPx: number
+  /** Of what follows the last column's header. */
+  readonly endWidthPx: number
   readonly firstIndex: number
 }
 
 export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
-  const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex } = input
+  const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex, endWidthPx } = input
   const availablePx = input.visiblePx - input.selectPx
-  const saved = useMemo(() => fittedWidths(columns, layout, availablePx), [columns, layout, availablePx])
+  const saved = useMemo(
+    () => fittedWidths(columns, layout, availablePx, endWidthPx),
+    [columns, layout, availablePx, endWidthPx],
+  )
   const [resized, setResized] = useState({ saved, widthsPx: saved })
   // Widths of a drag hold until the layout changes.
   const widthsPx = resized.saved === saved ? resized.widthsPx : saved
