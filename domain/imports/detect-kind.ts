@@ -8,6 +8,7 @@ import { type Decimal, numberReadings, unitOf } from '../fields/number-text.ts'
 import { significantDigits } from '../fields/number.ts'
 import { normalPhone } from '../fields/phone.ts'
 import { normalUrl } from '../fields/url.ts'
+import { isDay as isPlainDay } from '../shared/time.ts'
 import { addToOptions, createOptionsProfiles, detectOptions, type OptionsProfile } from './detect-options.ts'
 
 /** Statistics of a column, updated cell by cell. */
@@ -58,6 +59,8 @@ const SAMPLE_LENGTH = 120
 /** Numbers as programs write them. Leading zeros and plus signs belong to codes and phone numbers, so these stay text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
 const WHOLE_NUMBER = /^-?[1-9]\d{0,14}$/
+/** Read at once, because most files have them. */
+const PLAIN_AMOUNT = /^-?(?:0|[1-9]\d{0,8})\.(?:\d{1,2}|\d{4,6})$/
 const CODE = /^(?:\+|-?0\d|\d{3} \d{3} \d{3}$)/
 /** More digits would lose precision. */
 const MAX_DIGITS = 15
@@ -118,6 +121,10 @@ const fits = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean 
 
 function isNumber(text: string, profile: ColumnProfile): boolean {
   if (!hasDigit(text)) return false
+  if (PLAIN_AMOUNT.test(text)) {
+    profile.votes['.'] += 1
+    return true
+  }
   if (CODE.test(text)) {
     profile.hasCodes = true
     return false
@@ -137,6 +144,10 @@ function isNumber(text: string, profile: ColumnProfile): boolean {
 }
 
 function isDay(text: string, votes: ColumnProfile['votes']): boolean {
+  if (isPlainDay(text)) {
+    votes.ymd += 1
+    return true
+  }
   const readings = dayReadings(text)
   const orders = DAY_ORDERS.filter((order) => readings[order] !== undefined)
   const [only, ...others] = orders

@@ -4,11 +4,12 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
-test('a date is cleared part by part by keyboard, and an incomplete one is invalid', async ({ page, server }) => {
+test('a date is cleared by keyboard, pasted in any form, and invalid while incomplete', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },
     { label: 'Due', kind: 'date' },
+    { label: 'Fee', kind: 'number' },
   ]
   await ask('POST', '/api/collections', { label: 'Loans', fields })
   const { id } = await ask('POST', '/api/collections/loans/records', { values: { title: 'Rope', due: '2026-05-04' } })
@@ -29,4 +30,13 @@ test('a date is cleared part by part by keyboard, and an incomplete one is inval
   await expect(page.getByText('Enter a complete date.')).toBeHidden()
   const stored = async () => (await ask('GET', `/api/collections/loans/records/${String(id)}`))['values']
   await expect.poll(stored).toMatchObject({ title: 'Rope', due: null })
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('24.12.2026'))
+  await due.focus()
+  await page.keyboard.press('Control+v')
+  await expect(due).toHaveValue('2026-12-24')
+  await page.getByLabel('Fee', { exact: true }).fill('3.946,50 €')
+  await page.keyboard.press('Enter')
+  await expect.poll(stored).toMatchObject({ due: '2026-12-24', fee: 3946.5 })
 })

@@ -60,6 +60,10 @@ test('a CSV is imported as it is written, updates records, and is exported as sh
     await page.getByRole('button', { name: /^Import/ }).click()
     await expect(page.getByText(/1 updated\.$/)).toBeVisible()
     await shoot(page, 'import-done')
+    await page.getByRole('link', { name: 'Show imported records' }).click()
+    await expect(page.getByText('Dora', { exact: true })).toBeVisible()
+    await expect(page.getByText('=Joseph', { exact: true })).toBeVisible()
+    await expect(page.getByText('Zoë', { exact: true })).toHaveCount(0)
   })
 
   await test.step('shows how 300 messy rows are read, and imports all once they are fixed', async () => {

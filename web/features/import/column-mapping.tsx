@@ -78,7 +78,7 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
         <div className="plan-column-found">
           <strong>{name}</strong>
           <span>{describeSamples(found, column, into)}</span>
-          <Fixes column={column} onChange={onChange} />
+          <AppliedFixes column={column} onChange={onChange} />
         </div>
       </th>
       <td>
@@ -118,7 +118,7 @@ function describeSamples(
 }
 
 /** Undone together: there may be many. */
-function Fixes({ column, onChange }: Pick<PartProps, 'column' | 'onChange'>) {
+function AppliedFixes({ column, onChange }: Pick<PartProps, 'column' | 'onChange'>) {
   const { replace, emptyUnreadable } = column
   if (replace.length === 0 && !emptyUnreadable) return null
   const parts = [
