@@ -54,11 +54,10 @@ export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> 
     sources.map(async (source) => ({ source, ...(await toDoRecordsIn(deps, queryActor, source)) })),
   )
   const [items, lists] = await Promise.all([
-    newestToDo(
+    newestSubmissions(
       deps,
-      queryActor,
       found.flatMap(({ records }) => records),
-    ),
+    ).then((newest) => toDoBodies(deps, queryActor, newest)),
     Promise.all(found.filter(({ records }) => records.length > 0).map((one) => listOf(deps, queryActor, one))),
   ])
   return { items, lists }
@@ -166,20 +165,31 @@ async function listOf(
   return { ...list, ...(await deps.shapes.total(listing, 'capped')) }
 }
 
-/** Newest submission first: since when a record has its status, or since it was created. */
-async function newestToDo(
+type Submitted = ToDoRecord & { readonly since: string }
+
+/** Since when a record has its status, or since it was created; the newest of all. */
+async function newestSubmissions({ database }: RecordDeps, all: readonly ToDoRecord[]): Promise<readonly Submitted[]> {
+  const rest = all.toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
+  let newest: readonly Submitted[] = []
+  for (let some = rest.splice(0, MAX_CANDIDATES); some.length > 0; some = rest.splice(0, MAX_CANDIDATES)) {
+    const moved = await lastTransitionTimes(
+      database.read,
+      some.map(({ record }) => record.id),
+    )
+    const submitted = some.map((one) => ({ ...one, since: moved.get(one.record.id) ?? one.record.createdAt }))
+    newest = [...newest, ...submitted].toSorted((one, other) => compareText(other.since, one.since)).slice(0, MAX_SHOWN)
+    // A submission is an edit, so records edited earlier were submitted earlier too.
+    const [last, next] = [newest[MAX_SHOWN - 1], rest[0]]
+    if (last && next && last.since >= next.record.updatedAt) break
+  }
+  return newest
+}
+
+async function toDoBodies(
   deps: RecordDeps,
   queryActor: QueryActor,
-  all: readonly ToDoRecord[],
+  waiting: readonly Submitted[],
 ): Promise<TransitionableBody[]> {
-  const moved = await lastTransitionTimes(
-    deps.database.read,
-    all.map(({ record }) => record.id),
-  )
-  const waiting = all
-    .map((one) => ({ ...one, since: moved.get(one.record.id) ?? one.record.createdAt }))
-    .toSorted((one, other) => compareText(other.since, one.since))
-    .slice(0, MAX_SHOWN)
   const titles = new Map<string, string>()
   for (const [collection, some] of Map.groupBy(waiting, (each) => each.collection)) {
     const ids = some.map(({ record }) => record.id)

@@ -78,6 +78,14 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(page.getByText('Status change undone')).toBeHidden()
   })
 
+  await test.step('on a phone, its buttons are large enough for a thumb', async () => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    const box = await status.getByRole('button', { name: 'Publish' }).boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect(await axeFindings(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   await test.step("a transition asks for its note, and locked fields can't be edited", async () => {
     await status.getByRole('button', { name: 'Publish' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Publish' })

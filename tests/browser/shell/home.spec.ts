@@ -58,7 +58,7 @@ test('to-do records are on the home page with a link to all', async ({ page, ser
   await test.step('all of them, in their list', async () => {
     await inWaiting(page, /^All 12 in Concessions$/).click()
     await expect(page.getByRole('heading', { name: 'Concessions' })).toBeVisible()
-    await expect(page.getByText('12 records', { exact: true })).toBeVisible()
+    await expect(page.getByText('12 of 12 records', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/filter=state/)
   })
 

@@ -174,6 +174,21 @@ describe('to-do list', () => {
     const { body } = await mover.get('/api/home/moves')
     expect([body.items.length, body.lists[0].total]).toEqual([20, 23])
   })
+
+  test('finds the newest submissions below many records that were edited since', async () => {
+    const { id, name, add, move } = await cases()
+    const edited = await Promise.all(Array.from({ length: 90 }, (_, at) => add(`Edited ${at}`)))
+    app.clock.move(1000)
+    const submitted = await Promise.all(Array.from({ length: 20 }, (_, at) => add(`Submitted ${at}`)))
+    await Promise.all(submitted.map((record) => move(record, 'checked')))
+    app.clock.move(1000)
+    const touch = (record: string) =>
+      owner.patch(`/api/collections/${name}/records/${record}`, { values: { region: 'east' } })
+    await Promise.all(edited.map(touch))
+    const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
+    const found = titles(await mover.get('/api/home/moves'))
+    expect(found.filter((title) => title.startsWith('Submitted'))).toHaveLength(20)
+  })
 })
 
 describe('record counts', () => {
