@@ -113,6 +113,8 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/ready',
   'GET /api/search',
   'GET /api/setup',
+  'GET /api/workspace/branding',
+  'GET /api/workspace/logo',
   'GET /api/workspace/profile-fields',
   'OPTIONS /api/tus',
   'POST /api/auth/refresh',

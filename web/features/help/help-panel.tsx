@@ -27,9 +27,9 @@ type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 function PageTour({ tour, onBegin }: PageTourProps) {
   const user = useUser()
   const isOwner = user?.roles.some(({ id }) => id === 'owner') === true
-  const { data } = useQuery(toursQuery)
   // Seen tours are stored in the user's own account.
-  if (data?.isOn !== true || user?.view_as?.is_on === true) return null
+  const { data } = useQuery({ ...toursQuery, enabled: user?.view_as?.is_on !== true })
+  if (data?.isOn !== true) return null
   return (
     <div className="help-tours">
       <TourButtons tour={tour} words={t('Take the tour of this page')} onBegin={onBegin} />

@@ -29,10 +29,10 @@ export function Tours() {
 /** Offers a tour on the home page until it is answered; nothing starts without a click. */
 export function TourCard() {
   const queryClient = useQueryClient()
-  const { data } = useQuery(toursQuery)
   const user = useUser()
   // Seen tours are stored in the user's own account.
-  const isFitting = data?.isOn === true && user?.view_as?.is_on !== true && readStored(DISABLED_KEY) !== 'off'
+  const { data } = useQuery({ ...toursQuery, enabled: user?.view_as?.is_on !== true })
+  const isFitting = data?.isOn === true && readStored(DISABLED_KEY) !== 'off'
   const isOwner = user?.roles.some(({ id }) => id === OWNER) === true
   const offer = isFitting ? tourToOffer(data.items, isOwner) : undefined
   const [started, setStarted] = useState<string>()

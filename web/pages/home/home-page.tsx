@@ -29,12 +29,13 @@ import { recordByIdQuery } from '#web/shared/lookups/use-record-by-id.ts'
  * shift the content below. Failed queries are retried while shown.
  */
 function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
-  const userId = useUser()?.id ?? ''
+  const user = useUser()
+  const userId = user?.id ?? ''
   const recent = recentlyOpened(userId, collections)
   const settled = [
     useQueries({ queries: [toDoQuery(collections)], combine: areLoaded }),
     useQueries({ queries: [draftsQuery(userId)], combine: areLoaded }),
-    useQueries({ queries: [toursQuery], combine: areLoaded }),
+    useQueries({ queries: [{ ...toursQuery, enabled: user?.view_as?.is_on !== true }], combine: areLoaded }),
     useQueries({
       queries: recent.map(({ one, collection }) => recordByIdQuery(collection, one.record)),
       combine: areLoaded,
