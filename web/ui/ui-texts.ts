@@ -153,6 +153,8 @@ export const UI_TEXTS = {
     linkPlaceholder: 'example.com',
     linkSave: t('Save link'),
     linkRemove: t('Remove link'),
+    linkEdit: t('Edit link'),
+    linkOpen: (label: string) => t('Open {label}', { label }),
     linkRefused: t('This link type isn’t supported. Use http, https, mailto, tel or sms.'),
   },
   inside: {

@@ -159,6 +159,87 @@ test('a selection has a floating toolbar, and text is found and replaced', async
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
+test('Escape leaves the toolbar, a link has tools at the caret, and undo restores typed text', async ({
+  page,
+  server,
+}) => {
+  const texts = await textsOf(server.url)
+  const linked = { type: 'text', text: 'minutes', marks: [{ type: 'link', attrs: { href: 'https://example.org/a' } }] }
+  const line = { type: 'paragraph', content: [{ type: 'text', text: 'See ' }, linked, { type: 'text', text: ' here' }] }
+  const id = await texts.make('Links', doc(line))
+  await openStory(page, id)
+  const linkBar = page.getByRole('toolbar', { name: 'Link', exact: true })
+
+  await test.step('Escape in the toolbar returns to the text, also in full screen', async () => {
+    await press(page, 'Alt+F10')
+    await expect(tool(page, 'Heading 1')).toBeFocused()
+    await press(page, 'ArrowRight', 'Escape')
+    await expect(story(page)).toBeFocused()
+    await press(page, 'Control+Shift+f', 'Alt+F10', 'Escape')
+    await expect(story(page)).toBeFocused()
+    await expect(page.locator('.editor')).toHaveAttribute('data-full', 'true')
+    await press(page, 'Escape')
+    await expect(page.locator('.editor')).not.toHaveAttribute('data-full')
+  })
+
+  await test.step('a caret in a link offers to open, edit and remove it', async () => {
+    await story(page)
+      .getByText('See')
+      .click({ position: { x: 2, y: 8 } })
+    await caretSettled(page)
+    await press(page, 'Control+Home')
+    await caretSettled(page)
+    await expect(linkBar).toHaveCount(0)
+    for (let at = 0; at < 6; at += 1) await press(page, 'ArrowRight')
+    await expect(linkBar.getByRole('link', { name: 'Open https://example.org/a' })).toHaveAttribute('target', '_blank')
+    await look(page, 'link-bar')
+    await press(page, 'Alt+F10', 'ArrowRight', 'Enter')
+    await expect(page.getByLabel('URL')).toHaveValue('https://example.org/a')
+    await page.keyboard.type('example.org/b')
+    await press(page, 'Enter')
+    await expect(story(page).locator('a')).toHaveAttribute('href', 'https://example.org/b')
+    await linkBar.getByRole('button', { name: 'Remove link' }).click()
+    await expect(story(page).locator('a')).toHaveCount(0)
+    await expect(linkBar).toHaveCount(0)
+    await expect(story(page)).toHaveText('See minutes here')
+  })
+
+  await test.step('undo of an automatic format restores what was typed', async () => {
+    await press(page, 'Control+a', 'Delete')
+    for (const [typed, formatted] of [
+      ['# ', 'h1'],
+      ['- ', 'ul'],
+      ['1. ', 'ol'],
+      ['> ', 'blockquote'],
+      ['**bold**', 'strong'],
+      ['https://example.org ', 'a'],
+    ] as const) {
+      await page.keyboard.type(typed)
+      await expect(story(page).locator(formatted)).toHaveCount(1)
+      await press(page, 'Control+z')
+      await expect(story(page).locator(formatted)).toHaveCount(0)
+      expect((await story(page).locator('p').textContent())?.replaceAll('\u00a0', ' ')).toBe(typed)
+      await press(page, 'Control+y')
+      await expect(story(page).locator(formatted)).toHaveCount(1)
+      await press(page, 'Control+z', 'Control+a', 'Delete')
+    }
+  })
+
+  await test.step('Tab in the middle of a list item does not indent', async () => {
+    await page.keyboard.type('- one\ntwo')
+    await press(page, 'Tab')
+    await expect(story(page)).not.toBeFocused()
+    await expect(story(page).locator('ul ul')).toHaveCount(0)
+    await press(page, 'Shift+Tab')
+    await expect(story(page)).toBeFocused()
+    await caretSettled(page)
+    await press(page, 'Home')
+    await caretSettled(page)
+    await press(page, 'Tab')
+    await expect(story(page).locator('ul ul')).toHaveCount(1)
+  })
+})
+
 test('full screen lasts until Escape, and the key list opens', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Window', doc(words('A long story.')))

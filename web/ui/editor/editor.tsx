@@ -12,7 +12,7 @@ import { KeyList } from './keys/key-list.tsx'
 import { LinkPanel } from './toolbar/link-tool.tsx'
 import { SuggestionList } from './suggestions/suggestion-list.tsx'
 import { type SuggestionStore, createSuggestionStore } from './suggestions/suggestions.ts'
-import { EditorToolbar, SelectionBar } from './toolbar/toolbar.tsx'
+import { EditorToolbar, LinkBar, SelectionBar } from './toolbar/toolbar.tsx'
 import { type EditorProps, useFieldEditor, useTextLength } from './use-field-editor.ts'
 import { IconKeyboard } from '#web/ui/icons/frame.ts'
 import { IconMaximize, IconMinimize } from '#web/ui/icons/editor.ts'
@@ -108,7 +108,7 @@ export function Editor(props: EditorProps) {
   const frame = useRef<HTMLDivElement>(null)
   const suggestions = useMemo(createSuggestionStore, [])
   const editor = useFieldEditor(props, id, suggestions)
-  const { open, setOpen, isFull, run, noteKey, pressKey } = useOwnTools(frame, suggestions)
+  const { open, setOpen, isFull, run, noteKey, pressKey } = useOwnTools(editor, frame, suggestions)
   const tools = useMemo(() => ownTools(run, isFull), [run, isFull])
   const link = { isLinkOpen: open === 'link', onLinkOpen: (isOpen: boolean) => setOpen(isOpen ? 'link' : undefined) }
   const close = () => setOpen(undefined)
@@ -145,6 +145,7 @@ export function Editor(props: EditorProps) {
           <EditorContent editor={editor} className="editor-content" />
         </EmbedsOf>
         <SelectionBar editor={editor} frame={frame} {...link} />
+        <LinkBar editor={editor} frame={frame} {...link} />
         <SuggestionList editor={editor} store={suggestions} />
         <Length editor={editor} />
         <div id={`${id}-leave`} className="visually-hidden">
@@ -164,7 +165,7 @@ function EmbedsOf({ inside, children }: { inside: EditorEmbeds | undefined; chil
   )
 }
 
-function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: SuggestionStore) {
+function useOwnTools(editor: TiptapEditor, frame: RefObject<HTMLElement | null>, suggestions: SuggestionStore) {
   const [open, setOpen] = useState<Open>()
   const { isFull, setFull } = useFullScreen(frame)
 
@@ -188,12 +189,14 @@ function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: Suggesti
     // A menu is rendered elsewhere in the page and handles its own keys.
     if (!frame.current?.contains(event.target as Element)) return
     const tool = keyPressed(event)
-    const isLeaving = event.key === 'Escape' && isFull && !closesList.current
-    if (tool === undefined && !isLeaving) return
+    const isEscape = event.key === 'Escape' && !closesList.current
+    const isInToolbar = event.target instanceof Element && event.target.closest('[role="toolbar"]') !== null
+    if (tool === undefined && !(isEscape && (isFull || isInToolbar))) return
     event.preventDefault()
     event.stopPropagation()
-    if (tool === undefined) setFull(false)
-    else run(tool)
+    if (tool !== undefined) run(tool)
+    else if (isInToolbar) editor.commands.focus()
+    else setFull(false)
   }
   return { open, setOpen, isFull, run, noteKey, pressKey }
 }

@@ -1,4 +1,4 @@
-import { type Command, EditorState } from '@tiptap/pm/state'
+import { type Command, EditorState, Plugin, type PluginSpec, type Transaction } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
 import { editorSchema } from '#web/ui/editor/extensions.ts'
 import {
@@ -35,6 +35,45 @@ function anEditor() {
     caret: () => state.selection.from,
   }
 }
+
+describe('undo of an automatic format', () => {
+  /** Tiptap's plugin records the typed text that triggered a rule. */
+  const spec: PluginSpec<null> & { readonly isInputRules: true } = { isInputRules: true }
+  const rules = new Plugin(spec)
+
+  test('restores what was typed, then removes it, and is redone', () => {
+    let state = EditorState.create({ schema, plugins: [rules, historyPlugin()] })
+    const dispatch = (tr: Transaction) => {
+      state = state.apply(tr)
+    }
+    dispatch(state.tr.insertText('#', 1).setTime(0))
+    const heading = state.tr.delete(1, 2).setNodeMarkup(0, schema.nodes['heading'], { level: 1 })
+    dispatch(heading.setMeta(rules, { from: 2, to: 2, text: ' ' }).setTime(10))
+    const seen = () => [state.doc.firstChild?.type.name, state.doc.textContent, state.selection.from]
+    expect(seen()).toEqual(['heading', '', 1])
+    undo(state, dispatch)
+    expect(seen()).toEqual(['paragraph', '# ', 3])
+    redo(state, dispatch)
+    expect(seen()).toEqual(['heading', '', 1])
+    undo(state, dispatch)
+    undo(state, dispatch)
+    expect(seen()).toEqual(['paragraph', '', 1])
+    expect(undo(state, dispatch)).toBe(false)
+  })
+
+  test('keeps the text of an address that became a link', () => {
+    let state = EditorState.create({ schema, plugins: [historyPlugin()] })
+    const dispatch = (tr: Transaction) => {
+      state = state.apply(tr)
+    }
+    dispatch(state.tr.insertText('example.org ', 1).setTime(0))
+    const link = schema.mark('link', { href: 'https://example.org' })
+    dispatch(state.tr.addMark(1, 12, link).setMeta('appendedTransaction', true).setTime(0))
+    undo(state, dispatch)
+    expect(state.doc.textContent).toBe('example.org ')
+    expect(state.doc.rangeHasMark(1, 12, link.type)).toBe(false)
+  })
+})
 
 describe('undo in a document', () => {
   test('undoes the last hundred of a hundred and fifty steps, then stops', () => {

@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, type SelectionBookmark, type Transaction } from '@tiptap/pm/state'
-import type { Step } from '@tiptap/pm/transform'
+import { AddMarkStep, type Step } from '@tiptap/pm/transform'
 import { EDITOR } from '#domain/specification.ts'
 
 type UndoGroup<Change> = { readonly changes: readonly Change[] }
@@ -101,8 +101,29 @@ function reversalOf(tr: Transaction, selection: SelectionBookmark): Reversal {
   return { steps: steps.toReversed(), selection }
 }
 
+/** Typed text that an input rule turned into a format. It never was in the document. */
+type TypedText = { readonly from: number; readonly to: number; readonly text: string }
+
+function autoformattedText(tr: Transaction, before: EditorState): TypedText | undefined {
+  const rules = before.plugins.find((plugin) => plugin.spec['isInputRules'] && tr.getMeta(plugin) !== undefined)
+  const typed: TypedText | undefined = rules && tr.getMeta(rules)
+  return typed && typed.text.trim() === '' && typed.text !== ' ' ? undefined : typed
+}
+
+/** As if the text had been written first, so that undoing the format restores what was typed. */
+function rememberAutoformat(stacks: Stacks, tr: Transaction, before: EditorState, { from, to, text }: TypedText) {
+  const selection = before.selection.getBookmark()
+  const written = before.tr.replaceWith(from, to, before.schema.text(text, before.doc.resolve(from).marks()))
+  const { steps } = reversalOf(tr, selection)
+  const format = { steps: [...steps, ...written.steps], selection: written.selection.getBookmark() }
+  return remember(remember(stacks, reversalOf(written, selection), tr.time), format, tr.time, 'alone')
+}
+
+/** A typed address that became a link keeps its text when that is undone. */
+const isAutolink = ({ steps }: Transaction): boolean => steps.every((step) => step instanceof AddMarkStep)
+
 function kindOf(tr: Transaction, before: EditorState): ChangeKind {
-  if (tr.getMeta('appendedTransaction') !== undefined) return 'follow-up'
+  if (tr.getMeta('appendedTransaction') !== undefined) return isAutolink(tr) ? 'alone' : 'follow-up'
   if (tr.getMeta('uiEvent') === 'paste') return 'alone'
   const isAutoformat = before.plugins.some((plugin) => plugin.spec['isInputRules'] && tr.getMeta(plugin) !== undefined)
   return isAutoformat ? 'alone' : 'ordinary'
@@ -129,7 +150,7 @@ export function undo(state: EditorState, dispatch: Dispatch): boolean {
   if (!group) return false
   if (!dispatch) return true
   const { tr, opposite } = revert(state, group)
-  dispatch(tr.setMeta(key, afterUndo(stacks, opposite)))
+  dispatch(tr.setMeta(key, afterUndo(stacks, opposite)).setMeta('preventAutolink', true))
   return true
 }
 
@@ -139,7 +160,7 @@ export function redo(state: EditorState, dispatch: Dispatch): boolean {
   if (!group) return false
   if (!dispatch) return true
   const { tr, opposite } = revert(state, group)
-  dispatch(tr.setMeta(key, afterRedo(stacks, opposite)))
+  dispatch(tr.setMeta(key, afterRedo(stacks, opposite)).setMeta('preventAutolink', true))
   return true
 }
 
@@ -157,6 +178,8 @@ export function historyPlugin(): Plugin<Stacks> {
         if (given) return given
         if (!tr.docChanged) return stacks
         if (tr.getMeta('addToHistory') === false) return emptyStacks<Reversal>()
+        const typed = autoformattedText(tr, before)
+        if (typed) return rememberAutoformat(stacks, tr, before, typed)
         return remember(stacks, reversalOf(tr, before.selection.getBookmark()), tr.time, kindOf(tr, before))
       },
     },

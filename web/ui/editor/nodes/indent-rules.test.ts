@@ -141,7 +141,15 @@ describe('Tab', () => {
     expect(tabIndentsHere(aState([text('one')], 'one'))).toBe(false)
   })
 
-  test('indents in a list, in an indented block and with a selection', () => {
+  test('moves focus on from the middle of a list item or an indented line', () => {
+    for (const block of [list('one'), { ...text('one'), attrs: { indent: 1 } }]) {
+      const start = aState([block], 'one')
+      const caret = TextSelection.create(start.doc, find(start.doc, 'one') + 2)
+      expect(tabIndentsHere(start.apply(start.tr.setSelection(caret)))).toBe(false)
+    }
+  })
+
+  test('indents at the start of a list item or an indented line, and with a selection', () => {
     expect(tabIndentsHere(aState([list('one')], 'one'))).toBe(true)
     expect(tabIndentsHere(aState([{ ...text('one'), attrs: { indent: 1 } }], 'one'))).toBe(true)
     expect(tabIndentsHere(aState([text('one')], 'one', 'one'))).toBe(true)

@@ -129,11 +129,15 @@ function isTabTaken({ selection: { $from } }: EditorState): boolean {
   return false
 }
 
-/** Whether Tab indents here. In a plain paragraph it must move focus, or keyboard users could not leave. */
+/**
+ * Whether Tab indents here. In a plain paragraph and in the middle of a line it must move focus, or keyboard users
+ * could not leave.
+ */
 export function tabIndentsHere(state: EditorState): boolean {
   if (isTabTaken(state)) return false
-  if (!state.selection.empty || itemRange(state)) return true
-  return touchedBlocks(state).some(({ node }) => indentOf(node) > 0)
+  if (!state.selection.empty) return true
+  if (state.selection.$from.parentOffset > 0) return false
+  return itemRange(state) !== null || touchedBlocks(state).some(({ node }) => indentOf(node) > 0)
 }
 
 declare module '@tiptap/core' {

@@ -10,7 +10,7 @@ import { linkUrl } from '#web/ui/text/link-url.ts'
 import { ariaShortcut } from '#web/ui/shortcuts/shortcuts.tsx'
 import { ToolTip } from './tool-button.tsx'
 
-function currentLink(editor: Editor): string | undefined {
+export function currentLink(editor: Editor): string | undefined {
   const href: unknown = editor.getAttributes('link')['href']
   return typeof href === 'string' ? href : undefined
 }
@@ -34,11 +34,13 @@ function saveLink(editor: Editor, address: string): void {
       .run()
     return
   }
-  chain.extendMarkRange('link').setMark('link', { href: address }).run()
+  const { from, to } = selection
+  chain.extendMarkRange('link').setMark('link', { href: address }).setTextSelection({ from, to }).run()
 }
 
-function removeLink(editor: Editor): void {
-  editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
+export function removeLink(editor: Editor): void {
+  const { from, to } = editor.state.selection
+  editor.chain().focus().extendMarkRange('link').unsetMark('link').setTextSelection({ from, to }).run()
 }
 
 export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {

@@ -1,15 +1,17 @@
 import { Toolbar } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type Editor, posToDOMRect } from '@tiptap/core'
+import { type Editor, getMarkRange, posToDOMRect } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconDots, IconPlus } from '#web/ui/icons/frame.ts'
+import { IconUnlink } from '#web/ui/icons/editor.ts'
 import { IconTable } from '#web/ui/icons/general.ts'
+import { IconExternalLink, IconPencil } from '#web/ui/icons/later.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
-import { LinkTool } from './link-tool.tsx'
+import { currentLink, LinkTool, removeLink } from './link-tool.tsx'
 import { ICON_PX, ToolButton, ToolTip } from './tool-button.tsx'
 import { BLOCK_TOOLS, INSERT_TABLE, TABLE_TOOLS, type Tool, TOOL_GROUPS } from './toolbar-tools.ts'
 import { TextSelection } from '@tiptap/pm/state'
@@ -232,6 +234,53 @@ export function SelectionBar({ editor, frame, isLinkOpen, onLinkOpen }: Selectio
               <ToolButton key={tool.name} tool={tool} editor={editor} isOn={on.includes(tool.name)} />
             ))}
             <LinkTool editor={editor} isOpen={isLinkOpen} onOpen={onLinkOpen} />
+          </Toolbar>
+        </div>
+      )}
+    </Floating>
+  )
+}
+
+/** The link at the caret as `from to URL`; undefined if there is none. */
+function linkAtCaret(editor: Editor): string | undefined {
+  const { selection, schema } = editor.state
+  const href = currentLink(editor)
+  const type = schema.marks['link']
+  const range = type && getMarkRange(selection.$from, type)
+  if (!selection.empty || !editor.isEditable || !range || href === undefined) return undefined
+  return `${range.from} ${range.to} ${href}`
+}
+
+const REMOVE_LINK: Tool = { name: 'remove-link', label: UI_TEXTS.editor.linkRemove, icon: IconUnlink, use: removeLink }
+
+/** Opens, edits or removes the link at the caret. */
+export function LinkBar({ editor, frame, isLinkOpen, onLinkOpen }: SelectionBarProps) {
+  const state = useEditorState({ editor, selector: ({ editor: now }) => linkAtCaret(now) })
+  const isAtRest = useIsAtRest(frame)
+  if (state === undefined || !isAtRest || isLinkOpen) return null
+
+  const [from, to, ...words] = state.split(' ')
+  const href = words.join(' ')
+  const edit = { name: 'edit-link', label: UI_TEXTS.editor.linkEdit, icon: IconPencil, keys: 'Mod+K' } as const
+  return (
+    <Floating place={() => posToDOMRect(editor.view, Number(from), Number(to))} side="below">
+      {(placed) => (
+        <div {...placed} className="editor-bubble">
+          <Toolbar className="editor-toolbar" variant="light" withBorder={false} aria-label={UI_TEXTS.editor.link}>
+            <Toolbar.Toggle
+              component="a"
+              autoWidth
+              className="editor-link-open"
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={UI_TEXTS.editor.linkOpen(href)}
+            >
+              <span>{href}</span>
+              <IconExternalLink size={ICON_PX} stroke={1.5} aria-hidden />
+            </Toolbar.Toggle>
+            <ToolButton tool={{ ...edit, use: () => onLinkOpen(true) }} editor={editor} isOn={false} />
+            <ToolButton tool={REMOVE_LINK} editor={editor} isOn={false} />
           </Toolbar>
         </div>
       )}
