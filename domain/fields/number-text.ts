@@ -16,12 +16,21 @@ const UNIT_BEHIND = new RegExp(String.raw`(?<=[\d.,-])\s*(${UNIT})$`, 'iu')
 const DIGITS_AND_SEPARATORS = /^[+-]?[\d., ]+$/
 const GROUPED_BY_SPACES = /^[+-]?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/
 
-const SIGNS: { readonly [code: string]: string } = { eur: '€', euro: '€', usd: '$', gbp: '£', jpy: '¥', cny: '¥' }
+/** Signs of one currency each, unlike `kr`. */
+const SIGNS: { readonly [sign: string]: string } = {
+  '€': 'EUR',
+  EURO: 'EUR',
+  $: 'USD',
+  '£': 'GBP',
+  KČ: 'CZK',
+  ZŁ: 'PLN',
+  FT: 'HUF',
+}
 
-/** The currency or percent sign beside the digits, if any. */
+/** The percent sign or currency beside the digits, if any: its code where it is known. */
 export function unitOf(text: string): string | undefined {
   const amount = text.length > MAX_LENGTH ? '' : text.trim()
-  const unit = (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toLowerCase()
+  const unit = (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toUpperCase()
   return unit === undefined ? undefined : (SIGNS[unit] ?? unit)
 }
 

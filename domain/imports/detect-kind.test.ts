@@ -92,6 +92,13 @@ describe('a column', () => {
     expect(kindOf(times(4, 'Vienna, Austria', 'Graz, Austria')).kind).toBe('select')
   })
 
+  test('of amounts keeps its currency or percent sign, unless there are two', () => {
+    expect(kindOf(['30,00 €', 'EUR 7', '5']).options).toEqual({ format: 'currency', currency: 'EUR' })
+    expect(kindOf(['12 %', '7,5%']).options).toEqual({ format: 'percent' })
+    expect(kindOf(['12', '7,5']).options).toEqual({})
+    expect(kindOf(['30 €', '12 %']).kind).toBe('text')
+  })
+
   test('may have a few wrong cells among many', () => {
     expect(kindOf([...times(30, '12,50 €', '7,00 €'), 'on request'])).toMatchObject({ kind: 'number', misfitCount: 1 })
     expect(kindOf([...times(5, '12,50 €', '7,00 €'), 'on request']).kind).toBe('text')

@@ -2,7 +2,7 @@ import { readYesNo } from '../fields/checkbox.ts'
 import { dateTimeRules } from '../fields/date-time.ts'
 import { type DayOrder, DAY_ORDERS, dayPartOf, dayReadings } from '../fields/date-text.ts'
 import { normalEmail } from '../fields/email.ts'
-import type { Field, FieldKind } from '../fields/field.ts'
+import type { Field, FieldKind, NumberOptions } from '../fields/field.ts'
 import type { TextFormat } from '../fields/field-kind.ts'
 import { type Decimal, numberReadings, unitOf } from '../fields/number-text.ts'
 import { significantDigits } from '../fields/number.ts'
@@ -44,7 +44,9 @@ export type DetectedColumn = {
     | 'url'
     | 'phone'
   >
-  readonly options: { readonly choices?: readonly { readonly name: string }[] }
+  readonly options: Pick<NumberOptions, 'format' | 'currency'> & {
+    readonly choices?: readonly { readonly name: string }[]
+  }
   /** How its texts are written; what is absent could not be told. */
   readonly format: TextFormat
   /** Cells that aren't of this kind. */
@@ -212,13 +214,23 @@ const TYPED_KINDS: readonly (readonly [KindTest, DetectedColumn['kind']])[] = [
   ['phone', 'phone'],
 ]
 
+/** The field shows the currency or percent sign of its column. */
+function unitOptions({ units }: ColumnProfile): DetectedColumn['options'] {
+  const [unit = ''] = units
+  if (unit === '%') return { format: 'percent' }
+  return /^[A-Z]{3}$/.test(unit) ? { format: 'currency', currency: unit } : {}
+}
+
 /** A field can't hold two currencies, or the leading zeros of a code. */
 const isQuantity = ({ hasCodes, units }: ColumnProfile): boolean => !hasCodes && units.size < 2
 
 function detectKind(profile: ColumnProfile, { isWhole }: DetectionContext): DetectedColumn {
   if (profile.filledCount === 0) return plain('text')
   const typed = TYPED_KINDS.find(([test]) => fits(profile, test) && (test !== 'number' || isQuantity(profile)))
-  if (typed) return plain(typed[1], profile.misfits[typed[0]])
+  if (typed) {
+    const found = plain(typed[1], profile.misfits[typed[0]])
+    return found.kind === 'number' ? { ...found, options: unitOptions(profile) } : found
+  }
   if (isCheckbox(profile)) return plain('checkbox')
   const found = isWhole && !profile.hasLineBreak ? detectOptions(profile.options, profile.filledCount) : undefined
   if (found?.separator === null) return withOptions('select', found.names)

@@ -69,7 +69,7 @@ test('a CSV is imported as it is written, updates records, and is exported as sh
   await test.step('shows how 300 messy rows are read, and imports all once they are fixed', async () => {
     await page.goto('/import')
     await choose(page, 'rechnungen.csv', MESSY_CSV)
-    await expect(page.getByText('EUR 79,94 → 79.94')).toBeVisible()
+    await expect(page.getByText('EUR 79,94 → €79.94')).toBeVisible()
     await expect(page.getByText('2.2.26 → Feb 2, 2026')).toBeVisible()
     await expect(page.getByRole('heading', { name: '5 of 300 rows have errors' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import 295 records, skip 5 rows' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { CollectionBody } from '#api/collections.ts'
+import type { ImportPreview } from '#api/imports.ts'
 import { type Field, type FieldKind, holdsList, shapeOf } from '#domain/fields/field.ts'
 import type { TextFormat } from '#domain/fields/field-kind.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
@@ -9,11 +10,11 @@ import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import type { ColumnPlan } from './import-plan.ts'
 
-/** The field a column fills; new fields have no options yet. */
-function fieldOf(column: ColumnPlan, into: CollectionBody | undefined): Field | undefined {
+/** The field a column fills; `options` are those of a new one. */
+function fieldOf(column: ColumnPlan, into: CollectionBody | undefined, options: object = {}): Field | undefined {
   if (column.target === 'skip') return undefined
   if (column.target === 'field') return into && typedCollection(into).fields.find(({ name }) => name === column.field)
-  const draft = { id: '', name: '', label: column.label, required: false, unique: false, default: null, options: {} }
+  const draft = { id: '', name: '', label: column.label, required: false, unique: false, default: null, options }
   // Options don't matter to how texts are written.
   return { ...draft, kind: column.kind } as Field
 }
@@ -24,9 +25,15 @@ export const isUnreadable = ({ code }: { readonly code: string }): boolean =>
 
 const SHAPES_SHOWN = ['number', 'date', 'date-time', 'boolean'] as const
 
+export type SampleOf = {
+  readonly column: ColumnPlan
+  readonly found: ImportPreview['columns'][number]
+  readonly into: CollectionBody | undefined
+}
+
 /** A sample in the reader's language as the import reads it; undefined where that isn't told from the text. */
-export function textAsRead(text: string, column: ColumnPlan, into: CollectionBody | undefined): string | undefined {
-  const field = fieldOf(column, into)
+export function textAsRead(text: string, { column, found, into }: SampleOf): string | undefined {
+  const field = fieldOf(column, into, found.kind === column.kind ? found.options : {})
   if (!field || !SHAPES_SHOWN.some((shape) => shape === shapeOf(field))) return undefined
   const read = parseValue(field, text, column.format)
   if (!read.ok) return isUnreadable(read.fault) ? t('not readable') : t('invalid')

@@ -14,7 +14,7 @@ import {
   isNewFieldKind,
   withColumn,
 } from '#web/features/import/import-plan.ts'
-import { FormatSelect, textAsRead } from './column-format.tsx'
+import { FormatSelect, type SampleOf, textAsRead } from './column-format.tsx'
 import './column-mapping.css'
 
 type ColumnMappingProps = {
@@ -77,7 +77,7 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
         />
         <div className="plan-column-found">
           <strong>{name}</strong>
-          <span>{describeSamples(found, column, into)}</span>
+          <span>{describeSamples({ found, column, into })}</span>
           <AppliedFixes column={column} onChange={onChange} />
         </div>
       </th>
@@ -101,17 +101,13 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
 }
 
 /** As the file has them, and as they are read where that differs. */
-function describeSamples(
-  { samples }: ImportPreview['columns'][number],
-  column: ColumnPlan,
-  into: CollectionBody | undefined,
-): string {
-  const different = [...new Set(samples.filter((text) => text.trim() !== ''))]
+function describeSamples(sample: SampleOf): string {
+  const different = [...new Set(sample.found.samples.filter((text) => text.trim() !== ''))]
   if (different.length === 0) return t('Empty in all previewed rows')
   return different
     .slice(0, 3)
     .map((text) => {
-      const read = column.target === 'skip' ? undefined : textAsRead(text, column, into)
+      const read = sample.column.target === 'skip' ? undefined : textAsRead(text, sample)
       return read === undefined || read === text ? text : t('{text} → {read}', { text, read })
     })
     .join(' · ')
