@@ -233,7 +233,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await at(page)).toBe('3/2 Part 1')
     await press('Control+/')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(keys).toContainText('Open record or toggle checkbox')
+    await expect(keys).toContainText('Open record, toggle checkbox or preview file')
     await press('Escape')
     await expect(keys).toBeHidden()
     expect(await at(page)).toBe('3/2 Part 1')

@@ -23,7 +23,7 @@ export const GRID_KEYS: readonly GridKey[] = [
   { keys: ['Shift+ArrowDown'], does: t('Select cells'), place: 'row', command: 'move' },
   { keys: ['Enter'], does: t('Edit cell or open record'), place: 'row', command: 'editOrOpen' },
   { keys: ['F2'], does: t('Edit cell'), place: 'row', command: 'edit' },
-  { keys: ['Space'], does: t('Open record or toggle checkbox'), place: 'row', command: 'toggleOrOpen' },
+  { keys: ['Space'], does: t('Open record, toggle checkbox or preview file'), place: 'row', command: 'toggleOrOpen' },
   { keys: ['Mod+Enter'], does: t('Open record'), place: 'row', command: 'open' },
   { keys: ['Space'], does: t('Select record (on its row number)'), place: 'row', command: 'toggleOrOpen' },
   { keys: ['Delete'], does: t('Clear selected cells'), place: 'row', command: 'clear' },
