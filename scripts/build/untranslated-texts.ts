@@ -39,6 +39,8 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^web\/shared\/conditions\/|^domain\/query\/(?!filter\/operators)/, text: /^(?:id )?is (?:not )?empty$/ },
   { where: /^web\/views\/listing\/summaries\/summary-requests\.ts$/, text: /^§ is §empty$/ },
   { where: /./, text: /^(?:NFK?[CD]|Alt\+ArrowUp Alt\+ArrowDown|Dossier|JSON|PDF|CSV|ZIP|Excel|EUR|&gt;)$/ },
+  // Currency codes.
+  { where: /^domain\/fields\/number-text\.ts$/, text: /^[A-Z]{3}$/ },
   { where: /^domain\/sessions\/password-rules\.ts$/, text: /^\s*password passwort/ },
   { where: /^domain\/sessions\/device-name\.ts$/, text: /^(?:\w+$|Samsung|Yandex)/ },
   {
