@@ -178,7 +178,10 @@ test('“view as Ben” takes two screen actions from the role', async ({ page, 
   await expect(bar).toHaveCount(0)
 })
 
-test('a read-only record says so and its fields reject typing', async ({ page, server }) => {
+test('a read-only record says so, its fields reject typing, and the list offers no changes of fields', async ({
+  page,
+  server,
+}) => {
   const { ofAda, ofBen } = await openShop(server.url)
   await signIn(page, BEN)
   await page.goto(`/collections/orders/${ofAda}`)
@@ -189,6 +192,17 @@ test('a read-only record says so and its fields reject typing', async ({ page, s
   await page.getByLabel('Tracking').fill('T-1')
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('You can view this record')).toHaveCount(0)
+
+  await page.goto('/collections/orders')
+  const header = page.getByRole('columnheader', { name: 'Tracking' })
+  await expect(header).toBeVisible()
+  await expect(button(page, 'Add a field')).toHaveCount(0)
+  await header.dblclick()
+  await expect(page.getByRole('textbox', { name: 'Rename Tracking' })).toHaveCount(0)
+  await header.focus()
+  await page.keyboard.press('F2')
+  await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /field$/ })).toHaveText(['Group by this field'])
 })
 
 test('the matrix is one Tab stop with arrow-key navigation', async ({ page, server }) => {
