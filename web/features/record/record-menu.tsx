@@ -4,7 +4,7 @@ import { copyRecordLink } from '#web/shared/navigation/copy-record-link.ts'
 import { FavoriteMenuItem } from '#web/shared/favorites/favorite-menu-item.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { IconLink } from '#web/ui/icons/general.ts'
+import { IconLink, IconPrinter } from '#web/ui/icons/general.ts'
 import { IconCopy, IconTrash } from '#web/ui/icons/later.ts'
 import { IconDots } from '#web/ui/icons/frame.ts'
 import { notify } from '#web/ui/toast/notify.ts'
@@ -47,6 +47,8 @@ function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: Dupl
       .then(tell, notifyFailure(t('Couldn’t duplicate')))
 }
 
+const printPage = (): void => window.print()
+
 type RecordMenuProps = {
   readonly collection: TypedCollection
   readonly recordId: string
@@ -69,6 +71,7 @@ export function RecordMenu(props: RecordMenuProps) {
   const duplicate = useDuplicate(props)
   const copy = () => copyRecordLink(collection.name, recordId)
   useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
+  useCommand({ id: 'print-record', label: t('Print this record'), about: 'page', icon: IconPrinter, run: printPage })
   useCommand(
     mayDelete && { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove },
   )
@@ -82,6 +85,7 @@ export function RecordMenu(props: RecordMenuProps) {
       <Menu.Dropdown>
         <FavoriteMenuItem target={{ collection: collection.id, record: recordId }} />
         <MenuItem icon={IconLink} label={t('Copy link')} onClick={copy} />
+        <MenuItem icon={IconPrinter} label={t('Print')} onClick={printPage} />
         {duplicate && <MenuItem icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />}
         {mayDelete && <MenuItem icon={IconTrash} label={t('Delete')} color="danger" onClick={remove} />}
       </Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
@@ -40,7 +40,7 @@ import {
   selectionInOtherList,
   withRows,
 } from '#web/ui/grid/selection/selection.ts'
-import { IconDownload } from '#web/ui/icons/general.ts'
+import { IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
@@ -62,6 +62,7 @@ import './records-page.css'
 
 const recordPanel = lazyModule(() => import('#web/features/record/record-panel.tsx'))
 const exporting = lazyModule(() => import('#web/features/bulk/export-dialog.tsx'))
+const printing = lazyModule(() => import('#web/features/bulk/print-list.tsx'))
 
 /** The URL contains everything that is shown. */
 export function RecordsPage() {
@@ -321,6 +322,16 @@ type ListHeaderProps = {
 
 function ListHeader({ collection, total, onCreated, listing, look, children }: ListHeaderProps) {
   const [isExporting, setExporting] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
+  const { PrintList } = useLazyModule(printing, isPrinting) ?? {}
+  const stopPrinting = useCallback(() => setPrinting(false), [])
+  useCommand({
+    id: 'print-list',
+    label: t('Print this list'),
+    about: 'page',
+    icon: IconPrinter,
+    run: () => setPrinting(true),
+  })
   useCommand(
     collection.can.includes('records:export') && {
       id: 'export',
@@ -337,9 +348,12 @@ function ListHeader({ collection, total, onCreated, listing, look, children }: L
       {children}
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
-        <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
+        <CollectionMenu collection={collection} onExport={() => setExporting(true)} onPrint={() => setPrinting(true)} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>
+      {isPrinting && PrintList && (
+        <PrintList collection={collection} listing={listing} look={look} onClose={stopPrinting} />
+      )}
       {isExporting && (
         <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
       )}

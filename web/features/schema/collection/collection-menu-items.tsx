@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { t } from '#web/i18n/t.ts'
 import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconTableImport } from '#web/ui/icons/frame.ts'
-import { IconDownload } from '#web/ui/icons/general.ts'
+import { IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
@@ -24,6 +24,7 @@ export function SettingsMenuItem({ collection }: { readonly collection: string }
 export function CollectionMenuItems({
   collection,
   onExport,
+  onPrint,
   offered,
 }: CollectionMenuProps & { readonly offered: Offered }) {
   const follow = useFollow()
@@ -42,6 +43,7 @@ export function CollectionMenuItems({
         </Menu.Item>
       )}
       {mayExport && <MenuItem icon={IconDownload} label={t('Export this list')} onClick={onExport} />}
+      <MenuItem icon={IconPrinter} label={t('Print this list')} onClick={onPrint} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { t } from '#web/i18n/t.ts'
 export type CollectionMenuProps = {
   readonly collection: TypedCollection
   readonly onExport: () => void
+  readonly onPrint: () => void
 }
 
 const items = lazyModule(() => import('#web/features/schema/collection/collection-menu-items.tsx'))
@@ -21,7 +22,6 @@ export function CollectionMenu(props: CollectionMenuProps) {
     mayImport: can.includes('records:import'),
     mayExport: can.includes('records:export'),
   }
-  if (!Object.values(offered).includes(true)) return null
   return (
     <MenuButton
       part={items}
