@@ -236,6 +236,32 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
   })
 })
 
+test('a list is printed with all pages and columns, without toolbars', async ({ page, server }) => {
+  await makeParcels(await asProgram(server.url, ADA), 'Crates', 24)
+  await signIn(page, ADA)
+  await openList(page, 'crates')
+  const sheet = page.locator('.print-sheet')
+  const printed = page.evaluate(
+    () =>
+      new Promise<readonly (readonly string[])[]>((resolve) => {
+        window.print = () => {
+          const rows = [...document.querySelectorAll('.print-sheet tr')]
+          resolve(rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+        }
+      }),
+  )
+  await page.getByRole('button', { name: 'More actions for Crates' }).last().click()
+  await page.getByRole('menuitem', { name: 'Print this list' }).click()
+  const rows = await printed
+  expect(rows).toHaveLength(25)
+  expect(rows[0]).toEqual(['Title', 'Status', 'Tags', 'Code', 'Weight', 'State'])
+  expect(rows[24]?.[0]).toBe('Parcel 24')
+  await expect(sheet).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Crates' })).toBeVisible()
+})
+
 test('a deletion is sent at once, confirmed by the server, and undone there', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Bales', 6)
