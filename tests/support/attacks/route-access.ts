@@ -137,6 +137,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'POST /api/explain': 'signed in',
   'POST /api/favourites': 'signed in, by hand',
   'POST /api/imports': 'records:import',
+  'POST /api/imports/:import/check': 'records:import',
   'POST /api/imports/:import/look': 'records:import',
   'POST /api/imports/:import/start': 'records:import',
   'POST /api/invitations/accept': 'everybody',
