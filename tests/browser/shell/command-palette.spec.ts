@@ -143,7 +143,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await take(page, 'sample', 'Sample data Workspace')
     await expect(page.locator('[data-tour="sample"]')).toBeFocused()
     await take(page, 'your name', 'Your name Profile')
-    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await expect(page.locator('[aria-live]').filter({ hasText: 'Profile: Name' })).toHaveCount(1)
     await take(page, 'your em', 'Your email address Profile')
     await expect(page.locator('[data-tour="own-email"]')).toBeFocused()
