@@ -2,10 +2,10 @@ import type { CollectionId } from '../shared/ids.ts'
 import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { foldText } from '../shared/text.ts'
-import type { NumberFormat } from './number-format.ts'
 import { textPattern } from '../shared/text-pattern.ts'
 import {
   type NoOptions,
+  type NumberFormat,
   type OptionColor,
   type SelectFieldOptions,
   type SelectOption,

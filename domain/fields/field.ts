@@ -1,5 +1,4 @@
 import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { NumberFormat } from '#domain/fields/number-format.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
 /** All field kinds. After adding one, the compiler lists every place to extend. */
@@ -70,6 +69,14 @@ export type KindOfShape<Shape extends FieldShape> = {
 
 /** Lengths in code points; `pattern` must match the whole text. */
 export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
+
+/**
+ * How a number is shown, typed, imported and exported. It is stored as people read it: 25 for 25 %, and the seconds of
+ * a duration.
+ */
+export const NUMBER_FORMATS = ['number', 'currency', 'percent', 'unit', 'duration', 'rating', 'progress'] as const
+
+export type NumberFormat = (typeof NUMBER_FORMATS)[number]
 
 /**
  * `decimals`: maximum, and as many are shown; absent: any. `currency`: ISO 4217 code. `grouping`: thousands, unless

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Field, NumberOptions } from './field.ts'
+import { type Field, NUMBER_FORMATS, type NumberOptions } from './field.ts'
 import { parseValue, printValue } from './kinds.ts'
-import { NUMBER_FORMATS } from './number-format.ts'
 import { numberRules } from './number.ts'
 
 const fieldOf = (options: NumberOptions): Field<'number'> => ({

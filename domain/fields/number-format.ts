@@ -1,13 +1,5 @@
 import { type PartProblem, partProblem } from '../shared/problem.ts'
-import type { NumberOptions } from './field.ts'
-
-/**
- * How a number is shown, typed, imported and exported. It is stored as people read it: 25 for 25 %, and the seconds of
- * a duration.
- */
-export const NUMBER_FORMATS = ['number', 'currency', 'percent', 'unit', 'duration', 'rating', 'progress'] as const
-
-export type NumberFormat = (typeof NUMBER_FORMATS)[number]
+import type { NumberFormat, NumberOptions } from './field.ts'
 
 export const formatOf = ({ format = 'number' }: NumberOptions): NumberFormat => format
 
