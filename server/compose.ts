@@ -125,11 +125,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...meters.routes,
     ...accounts.routes,
     ...tourRoutes(common),
-    ...brandingRoutes({
-      ...common,
-      cache: openDiskCache(join(config.dataFolder, 'pictures')),
-      pictureProcess: openPictureProcess(),
-    }),
+    ...composeBranding(common),
     ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
@@ -154,6 +150,13 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   const running = createLifecycle(app, { ...records, ...beside, ...composeChangeListeners(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
+
+const composeBranding = (common: AppContext): readonly Route[] =>
+  brandingRoutes({
+    ...common,
+    cache: openDiskCache(join(common.config.dataFolder, 'pictures')),
+    pictureProcess: openPictureProcess(),
+  })
 
 /** If this fails, the next start repeats it. */
 function persistKeyIds({ config, database, log }: BaseContext): void {

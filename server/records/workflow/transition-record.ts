@@ -82,7 +82,8 @@ export async function undoTransition(
     const { state } = workflowOf(collection)
     const [last] = await findTransitions(writing.transaction.db, { record: before.id, field: state.id }, 1)
     const by = { last, userId: userIdOf(actor) ?? '', now: new Date(writing.at) }
-    const from = statusBefore(state, String(before.values[state.id]), by)
+    const current = before.values[state.id]
+    const from = typeof current === 'string' ? statusBefore(state, current, by) : undefined
     if (from === undefined) throw new Problem('transition-refused', 'You can’t undo this status change any more.')
     return writeStatus(writing, collection, before, { status: { [state.id]: from } })
   })

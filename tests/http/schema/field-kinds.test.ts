@@ -536,31 +536,3 @@ describe('a CSV', () => {
     expect((await owner.get('/api/collections/counted')).status).toBe(404)
   })
 })
-
-test('number formats survive an export and import, and a wrong format names its option', async () => {
-  const formats = [
-    { label: 'Price', kind: 'number', options: { format: 'currency', currency: 'EUR' } },
-    { label: 'Share', kind: 'number', options: { format: 'percent' } },
-    { label: 'Weight', kind: 'number', options: { format: 'unit', unit: 'kg', decimals: 1 } },
-    { label: 'Time', kind: 'number', options: { format: 'duration' } },
-    { label: 'Stars', kind: 'number', options: { format: 'rating', max: 3 } },
-  ]
-  const path = await aCollection({ label: 'Title', kind: 'text' }, ...formats)
-  const values = { title: 'Roof', price: 1234.5, share: 7.5, weight: 12.5, time: 5400, stars: 3 }
-  await make(path, values)
-  expect((await owner.post(`${path}/records`, { values: { stars: 4 } })).status).toBe(422)
-
-  const csv = (await owner.get(`${path}/export.csv`)).text
-  expect(csv.split(/\r?\n/)[1]).toBe('Roof,1234.5,7.5%,12.5,1:30:00,3')
-  const other = await aCollection({ label: 'Title', kind: 'text' }, ...formats)
-  expect((await importCsv(other, `${csv}Wall,"€ 1,500.00",10 %,2 kg,45m,★★☆\n`)).body).toMatchObject({ state: 'done' })
-  const { body } = await owner.get(`${other}/records`)
-  expect(body.items.map((item: { values: object }) => item.values)).toEqual([
-    values,
-    { title: 'Wall', price: 1500, share: 10, weight: 2, time: 2700, stars: 2 },
-  ])
-
-  const refused = await owner.post(`${path}/fields`, { label: 'Cost', kind: 'number', options: { format: 'currency' } })
-  expect(refused.status).toBe(422)
-  expect(refused.body.errors).toMatchObject([{ path: 'options.currency' }])
-})

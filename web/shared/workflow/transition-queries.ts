@@ -59,10 +59,13 @@ export function useTransitionRecord(collection: string, record: string) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.home })
     return queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
   }
-  const undo = ({ version }: RecordBody) =>
-    call(undoTransition, { params, body: { version } })
-      .then(() => notify.success(t('Status change undone'), { id: TOAST }), notifyFailure(t('Couldn’t undo')))
-      .finally(refresh)
+  const undo = async ({ version }: RecordBody): Promise<void> => {
+    await call(undoTransition, { params, body: { version } }).then(
+      () => notify.success(t('Status change undone'), { id: TOAST }),
+      notifyFailure(t('Couldn’t undo')),
+    )
+    await refresh()
+  }
   return useMutation({
     mutationFn: ({ move, note }: ChosenTransition) =>
       call(transitionRecord, { params, body: { to: move.to, ...(note && { note }) } }),

@@ -64,7 +64,14 @@ type SubjectMatrixProps = {
   readonly page: string
 }
 
-export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
+export function SubjectMatrix(props: SubjectMatrixProps) {
+  const { data: isKnown, error, refetch } = useQuery(collectionsQuery)
+  if (!isKnown && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!isKnown) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
+  return <KnownSubjectMatrix {...props} />
+}
+
+function KnownSubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
   const [place, setPlace] = useCellInUrl(page)
   const [initial, setInitial] = useState<Partial<GrantDraft>>()
   const [copied, setCopied] = useState<TypedCollection>()
@@ -74,9 +81,11 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
   const sources = sourcesOf(subject.policies)
   const isFixed = subject.role?.isFixed ?? false
   const typedOf = (line: string) => collections.find(({ id }) => id === line) ?? EVERY_COLLECTION
-  const { data: isKnown, error, refetch } = useQuery(collectionsQuery)
-  if (!isKnown && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
-  if (!isKnown) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
+  const mayCopy = (line: string) => line !== EVERYWHERE && collections.length > 1
+  const copyRow = (line: string, takeFocus: () => void) => {
+    takeFocus()
+    setCopied(typedOf(line))
+  }
   return (
     <>
       <AccessMatrix
@@ -101,14 +110,7 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
             subject={subject}
             collection={typedOf(line)}
             quick={quick}
-            onCopy={
-              line === EVERYWHERE || collections.length < 2
-                ? undefined
-                : () => {
-                    takeFocus()
-                    setCopied(typedOf(line))
-                  }
-            }
+            onCopy={mayCopy(line) ? () => copyRow(line, takeFocus) : undefined}
           />
         )}
       />

@@ -156,12 +156,12 @@ type TemplateOptionProps = {
   readonly onChoose: () => void
 }
 
-function TemplateOption({ template: { id, label, ...look }, isChosen, onChoose }: TemplateOptionProps) {
+function TemplateOption({ template, isChosen, onChoose }: TemplateOptionProps) {
   return (
     <label className="template-option" data-chosen={isChosen || undefined}>
       <input type="radio" name="template" className="visually-hidden" checked={isChosen} onChange={onChoose} />
-      <CollectionIcon look={look} />
-      <span>{label}</span>
+      <CollectionIcon look={template} />
+      <span>{template.label}</span>
     </label>
   )
 }
