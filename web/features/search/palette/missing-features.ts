@@ -137,12 +137,6 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
     alsoCalled: t('Restore, snapshot, dump'),
   },
   {
-    id: 'print',
-    label: t('Print'),
-    note: t('Use the print command of the browser. Only the content is printed.'),
-    alsoCalled: 'PDF',
-  },
-  {
     id: 'sso',
     label: t('SAML and LDAP'),
     note: t('Not available. The operator of the server can add sign-in with OpenID Connect.'),
