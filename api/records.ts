@@ -121,7 +121,8 @@ export const listRecords = endpoint({
 export const createRecord = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records',
-  summary: 'Create a record.',
+  summary:
+    'Create a record. A request repeated with the same `Idempotency-Key` header returns the record of the first.',
   params: collectionParams,
   body: z.strictObject({ values: valuesInput.default({}) }),
   response: recordBody,

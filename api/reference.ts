@@ -3,7 +3,7 @@ import { bulkChange } from './bulk.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readFile, zipByForm } from './files.ts'
 import { importInto, uploadImport } from './imports.ts'
-import { updateRecord } from './records.ts'
+import { createRecord, updateRecord } from './records.ts'
 import { readOpenApi } from './system.ts'
 import * as uploads from './uploads.ts'
 
@@ -145,6 +145,17 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
   [zipByForm, { bytes: { type: 'multipart/form-data', example: '{}', part: 'asked' } }],
   [uploadImport, { bytes: CSV }],
   [importInto, { bytes: CSV }],
+  [
+    createRecord,
+    {
+      headers: {
+        'Idempotency-Key': {
+          about: 'A random UUID. After a lost response, repeat the request with the same one.',
+          example: '8f3b2a1c-5d70-4c9e-9a57-1f0f6a1c2b3d',
+        },
+      },
+    },
+  ],
   [
     updateRecord,
     {

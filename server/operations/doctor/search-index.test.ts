@@ -17,7 +17,7 @@ let notes = ''
 beforeAll(async () => {
   records = await openTestRecords({ dialect: 'sqlite' })
   notes = await records.collection('Notes', [fieldInput.parse({ label: 'Title', kind: 'text' })])
-  for (const title of ['One', 'Two']) await createRecord(records.deps, TESTER, notes, { title })
+  for (const title of ['One', 'Two']) await createRecord(records.deps, TESTER, { collection: notes }, { title })
 })
 afterAll(() => records.close())
 
@@ -54,7 +54,7 @@ test('finds nothing for a new empty field of a large collection', async () => {
   const create = Array.from({ length: MAX_SYNC_ROWS + 1 }, (_, at) => ({ values: { title: `${at}` } }))
   await changeListed(deps, TESTER, many, { create })
   await addField(deps, TESTER, many, fieldInput.parse({ label: 'Town', kind: 'text' }))
-  await createRecord(deps, TESTER, many, { town: 'Linz' })
+  await createRecord(deps, TESTER, { collection: many }, { town: 'Linz' })
   expect(await findingsIn('many')).toEqual([])
 
   const [, part] = (await deps.definitions.current()).searchParts.get(many) ?? []

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterAll(() => records.close())
 
-const create = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
+const create = (collection: string, values: object) => createRecord(records.deps, TESTER, { collection }, { ...values })
 
 const versionsOf = (collection: string) =>
   received.flatMap(({ changed }): unknown[] => {

@@ -37,7 +37,7 @@ const list = (collection: string, requested: Requested = {}, actor: Actor = TEST
   listRecords(records.deps, actor, collection, { ...USUAL, ...requested })
 const groups = (requested: RequestedGroups, actor: Actor = TESTER) =>
   listGroups(records.deps, actor, tasks, { ...groupsEndpoint.query.parse({ by: requested.by }), ...requested })
-const create = (values: object, collection = tasks) => createRecord(records.deps, TESTER, collection, { ...values })
+const create = (values: object, collection = tasks) => createRecord(records.deps, TESTER, { collection }, { ...values })
 const change = (record: string, values: object, collection = tasks) =>
   updateRecord(records.deps, TESTER, { collection, record }, { values: { ...values } })
 const remove = (record: string, collection = tasks) => deleteRecord(records.deps, TESTER, { collection, record })

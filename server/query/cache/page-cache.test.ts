@@ -28,9 +28,9 @@ async function titles(actor: Actor = TESTER): Promise<unknown[]> {
   return items.map(({ values }) => values['title'])
 }
 
-const person = async (name: string) => (await createRecord(records.deps, TESTER, people, { name })).id
+const person = async (name: string) => (await createRecord(records.deps, TESTER, { collection: people }, { name })).id
 const task = async (title: string, owner: string | null) =>
-  (await createRecord(records.deps, TESTER, tasks, { title, owner })).id
+  (await createRecord(records.deps, TESTER, { collection: tasks }, { title, owner })).id
 const change = (collection: string, record: string, values: object) =>
   updateRecord(records.deps, TESTER, { collection, record }, { values: { ...values } })
 

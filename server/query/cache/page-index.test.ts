@@ -124,7 +124,7 @@ describe('loading a page index', () => {
 
 async function writeSome(writer: number, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
-    const { id: record } = await createRecord(records.deps, TESTER, tasks, valuesAt(writer * 31 + at))
+    const { id: record } = await createRecord(records.deps, TESTER, { collection: tasks }, valuesAt(writer * 31 + at))
     const place = { collection: tasks, record }
     await updateRecord(records.deps, TESTER, place, { values: valuesAt(writer * 17 + at * 5 + 1) })
     if (at % 3 === 0) await deleteRecord(records.deps, TESTER, place)

@@ -40,9 +40,10 @@ export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
     listRecords(deps, actor, params.collection, query),
   ),
-  route(api.createRecord, can('records:create'), async ({ actor, params, body }) => {
+  route(api.createRecord, can('records:create'), async ({ actor, params, body, request }) => {
+    const key = readIdempotencyKey(request.headers['idempotency-key'])
     const [values = {}] = await parseDocuments(deps, params.collection, [body.values])
-    return createRecord(deps, actor, params.collection, values)
+    return createRecord(deps, actor, { ...params, key }, values)
   }),
   route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
     readRecord(deps, actor, params, query),
@@ -60,6 +61,13 @@ export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
     listGroups(deps, actor, params.collection, query),
   ),
 ]
+
+function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined || (typeof header === 'string' && /^[!-~]{8,100}$/.test(header))) return header
+  throw new Problem('invalid-request', 'Idempotency-Key must be 8 to 100 characters without spaces.', {
+    errors: [{ path: 'Idempotency-Key', code: 'bad-key', message: 'Use a random UUID.' }],
+  })
+}
 
 /** `If-Match: "7"` is the version that the change is based on; `*` is any. */
 export function versionFromHeader(header: string | undefined): number | undefined {

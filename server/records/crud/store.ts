@@ -36,6 +36,17 @@ export type NewRow = {
   readonly meta?: RecordMeta
 }
 
+/** The record that a change of this change set created. */
+export async function findCreatedRecord(db: Reader, changeSet: string): Promise<RecordId | undefined> {
+  const row = await db
+    .selectFrom('changes')
+    .select('record_id')
+    .where('change_set_id', '=', changeSet)
+    .where('kind', '=', 'record-created')
+    .executeTakeFirst()
+  return row?.record_id ?? undefined
+}
+
 export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {
   const { db, dialect, send } = transaction
   send(

@@ -1,5 +1,5 @@
 import type { RecordBody } from '#api/records.ts'
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkChangedValues, checkNewValues, fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
@@ -14,6 +14,7 @@ import { assertWritableFields, partlyWritableFields } from '#server/records/writ
 import { type NewRecord, writeNewRecord } from '#server/records/write/write-new-records.ts'
 import { writeChangedRecord, writeRemovedRecords } from '#server/records/write/write-records.ts'
 import type { RecordDeps } from './record-deps.ts'
+import { findCreatedRecord } from './store.ts'
 import { assertInScope, getVisible } from './visible-records.ts'
 
 /** A requested change; without `version` the last writer wins. */
@@ -79,21 +80,32 @@ export function deleteRecord(
   })
 }
 
+/** Creates a record. A request repeated with the same key gets the record of the first. */
 export async function createRecord(
   deps: RecordDeps,
   actor: Actor,
-  nameOrId: string,
+  place: { readonly collection: string; readonly key?: string | undefined },
   given: NamedValues,
 ): Promise<RecordBody> {
-  const { collection, record } = await commitChange(deps, actor, async (writing) => {
-    const { change, ...made } = await createRecordIn(writing, nameOrId, given)
-    const { collection, record } = made
-    return {
-      answer: made,
-      changes: [change],
-      events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+  const changeSet = place.key === undefined ? undefined : `create ${userIdOf(actor) ?? ''} ${place.key}`
+  const create = async (writing: Writing) => {
+    const earlier = changeSet === undefined ? undefined : await findCreatedRecord(writing.transaction.db, changeSet)
+    if (earlier !== undefined) {
+      const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', place.collection)
+      const record = await getVisible(writing, collection, decision, earlier)
+      return { answer: { collection, record }, changes: [], events: [] }
     }
-  })
+    const { change, collection, record } = await createRecordIn(writing, place.collection, given)
+    return {
+      answer: { collection, record },
+      changes: [change],
+      events: [{ type: 'records-changed', collection: collection.id, records: [record.id] } as const],
+      ...(changeSet !== undefined && { changeSet }),
+    }
+  }
+  // A lost response may overlap with its repetition.
+  const options = changeSet === undefined ? {} : { alone: changeSet }
+  const { collection, record } = await commitChange(deps, actor, create, options)
   return showRecord(deps, actor, collection, record)
 }
 

@@ -13,7 +13,7 @@ let [people, tasks, plain] = ['', '', '']
 
 const field = (label: string, kind: string, options = {}) => fieldInput.parse({ label, kind, options })
 const make = async (collection: string, values: object) =>
-  (await createRecord(records.deps, TESTER, collection, { ...values })).id
+  (await createRecord(records.deps, TESTER, { collection }, { ...values })).id
 
 beforeAll(async () => {
   records = await openTestRecords()

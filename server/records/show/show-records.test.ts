@@ -30,7 +30,7 @@ const writer = (): Actor => ({
 test('a written record is checked for hidden fields without another statement', async () => {
   await records.deps.definitions.current()
   records.reads()
-  const made = await createRecord(records.deps, writer(), tasks, { title: 'long', hours: 5 })
+  const made = await createRecord(records.deps, writer(), { collection: tasks }, { title: 'long', hours: 5 })
   expect(made.values).toEqual({ title: 'long', hours: 5 })
   const change = (hours: number) =>
     updateRecord(records.deps, writer(), { collection: tasks, record: made.id }, { values: { hours } })

@@ -75,7 +75,7 @@ describe('a field deleted from a large collection', () => {
     expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
     expect(await doctorSays()).toEqual([])
     const cleanup = startCleanup()
-    await createRecord(records.deps, TESTER, 'notes', { title: 'meanwhile' })
+    await createRecord(records.deps, TESTER, { collection: 'notes' }, { title: 'meanwhile' })
     await cleanup.settled()
     expect(await leftOver()).toEqual(isSqlite ? ['emptied', 'emptied'] : [])
     expect(await doctorSays()).toEqual([])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_REPORTED } from '#domain/shared/problem.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
@@ -82,6 +83,25 @@ describe('a new record', () => {
       owner: null,
       helpers: [],
     })
+  })
+
+  test('is created once, however often its request is repeated', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const send = () => owner.post(path(), { values: { title: 'Sent twice' } }, key)
+    const [first, second] = await Promise.all([send(), send()])
+    const third = await send()
+    expect([second.body.id, third.body.id]).toEqual([first.body.id, first.body.id])
+    const { body } = await owner.get(`${path()}?filter=${encodeURIComponent('title = "Sent twice"')}`)
+    expect(body.items).toHaveLength(1)
+  })
+
+  test('of another user has its own key', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const other = await app.asOwner()
+    const [mine, theirs] = await Promise.all(
+      [owner, other].map((caller) => caller.post(path(), { values: { title: 'Same key' } }, key)),
+    )
+    expect(mine?.body.id).not.toBe(theirs?.body.id)
   })
 
   test('is rejected with every error named', async () => {

@@ -62,7 +62,8 @@ async function expectRight(collection: string): Promise<void> {
   }
 }
 
-const createText = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
+const createText = (collection: string, values: object) =>
+  createRecord(records.deps, TESTER, { collection }, { ...values })
 
 async function createMany(collection: string, titles: readonly string[], fails = false): Promise<void> {
   await commitChange(records.deps, TESTER, async (writing) => {

@@ -16,7 +16,7 @@ test('the pieces of an index are put together, and it finds what it found', asyn
   const collection = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const made: string[] = []
   for (let at = 0; at < 10; at += 1) {
-    made.push((await createRecord(deps, TESTER, collection, { title: `Note number ${at}` })).id)
+    made.push((await createRecord(deps, TESTER, { collection }, { title: `Note number ${at}` })).id)
   }
   const [first = ''] = made
   await updateRecord(deps, TESTER, { collection, record: first }, { values: { title: 'Another note' } })
