@@ -67,6 +67,8 @@ export default defineConfig<object, TestDatabaseOption>({
   expect: { timeout: 20_000 },
   reporter: 'line',
   use: {
+    // Journeys that need it allow it.
+    serviceWorkers: 'block',
     video: 'off',
     // A trace costs about as much as the journey; use --trace=on to debug.
     trace: 'on-first-retry',

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { LANGUAGES } from './domain/shared/language.ts'
 import { chunkGroups } from './scripts/build/chunk-groups.ts'
+import { writeOfflineFiles } from './scripts/build/offline-files.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { translatePlugin } from './scripts/build/translate-plugin.ts'
 import { stripSummaries } from './scripts/build/strip-summaries.ts'
@@ -23,7 +24,7 @@ const inLanguage = (language: string): [string, EnvironmentOptions] => [
 export default defineConfig(({ command }) => ({
   root: 'web',
   cacheDir: '../.cache/vite',
-  plugins: [translatePlugin(), react(), stripSummaries(), precompress()],
+  plugins: [translatePlugin(), react(), stripSummaries(), precompress(), writeOfflineFiles()],
   // In the browser the schemas of `api/` are types only; see the file that stands in for them.
   resolve: { alias: { zod: fileURLToPath(new URL('web/data/api/zod-stub.ts', import.meta.url)) } },
   server: {

@@ -48,7 +48,7 @@ const SINGLE_USERS: readonly { readonly library: RegExp; readonly user: RegExp }
   { library: /^react-toastify/, user: /^web\/ui\/toast\// },
   { library: /^viewerjs/, user: /^web\/ui\/image-viewer\// },
   { library: /^@tiptap\//, user: /^web\/ui\/(?:editor\/|document\/document-view)/ },
-  { library: /^idb-keyval/, user: /^web\/data\/(?:uploads\/persistence\/|storage\/draft-storage)/ },
+  { library: /^idb-keyval/, user: /^web\/data\/(?:uploads\/persistence\/|storage\/draft-storage|offline\/|unsent\/)/ },
   { library: /^@tanstack\/react-(?:table|virtual)/, user: /^web\/ui\// },
 ]
 

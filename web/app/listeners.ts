@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { LANGUAGE } from '#web/i18n/locale.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { onHintChange } from '#web/data/session/session-tabs.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
@@ -110,6 +111,29 @@ export function pollServerVersion(): () => void {
     document.removeEventListener('visibilitychange', look)
     window.removeEventListener('vite:preloadError', missing)
   }
+}
+
+/** Time in ms after a sign-in until the files for a start without the server are kept: what is open comes first. */
+const KEEP_FILES_AFTER_MS = 5000
+
+/** Keeps the app's files and what the user sees, so that it starts without the server. */
+export function prepareForOffline(queryClient: QueryClient): void {
+  // Browsers provide it only over HTTPS and on localhost; the development server has no built files.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const keepData = async () => (await import('#web/data/offline/offline-copies.ts')).keepCopies(queryClient)
+  const keepFiles = async () => {
+    await navigator.serviceWorker.register('/service-worker.js')
+    const { active } = await navigator.serviceWorker.ready
+    const files = await fetch(`/offline-files.${LANGUAGE}.json`)
+    if (files.ok) active?.postMessage({ files: await files.json() })
+  }
+  const stop = sessionState.subscribe(() => {
+    if (sessionState.get().status !== 'signed-in') return
+    stop()
+    // Without either the app works as before.
+    void keepData().then(undefined, () => undefined)
+    setTimeout(() => void keepFiles().then(undefined, () => undefined), KEEP_FILES_AFTER_MS)
+  })
 }
 
 /** Sends a missed sign-out and refetches visible data once the server is back. */

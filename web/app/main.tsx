@@ -12,6 +12,7 @@ import {
   blockStrayDrops,
   leaveToastsBehind,
   pollServerVersion,
+  prepareForOffline,
   recheckSessionOnWake,
   refetchOnReconnect,
   resetOnUserChange,
@@ -26,6 +27,7 @@ pollServerVersion()
 blockStrayDrops()
 leaveToastsBehind(router)
 showBranding()
+prepareForOffline(queryClient)
 
 function App() {
   return (

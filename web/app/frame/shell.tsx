@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import type { UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
+import { hasUnsent, loadUnsent } from '#web/data/unsent/unsent-state.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.tsx'
@@ -192,6 +193,9 @@ const uploadsButton = lazyModule(() => import('./uploads-button.tsx'))
 function Uploads() {
   const shown = useStore(uploads)
   useEffect(() => uploads.goOn(), [])
+  useEffect(() => {
+    if (hasUnsent()) void loadUnsent()
+  }, [])
   return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
 }
 

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { connectionState, pendingChanges, versionState } from '#web/data/connection/connection-state.ts'
+import { loadUnsent, unsentState, type UnsentRecord } from '#web/data/unsent/unsent-state.ts'
+import { notify } from '#web/ui/toast/notify.ts'
 import { useIsReachable } from '#web/data/session/use-session.ts'
-import { IconCloudOff, IconRefresh } from '#web/ui/icons/start.ts'
+import { IconAlertTriangle, IconCloudOff, IconRefresh } from '#web/ui/icons/start.ts'
 import { useStore } from '#web/ui/store.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
@@ -10,17 +12,28 @@ import { stopImpersonation } from '#web/data/authorization/impersonation.ts'
 import { Say } from '#web/i18n/say.tsx'
 import './impersonation-bar.css'
 
-/** Shown while the server is unreachable, with pending changes and the next attempt. */
+/** Shown while the server is unreachable, with what waits and the next attempt; then while new records are sent. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
   const waiting = useStore(pendingChanges)
+  const { records, isSending } = useStore(unsentState)
+  const refused = records.find(({ failure }) => failure !== null)
   return (
     <div role="status">
+      {isReachable && !refused && isSending && (
+        <div className="frame-bar" data-kind="sending">
+          <IconRefresh size={16} stroke={1.5} aria-hidden />
+          <p>{plural(records.length, 'Sending {n} new record…', 'Sending {n} new records…')}</p>
+        </div>
+      )}
+      {isReachable && refused && <RefusedRecord record={refused} />}
       {!isReachable && (
         <div className="frame-bar" data-kind="offline">
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
           <p>
             <strong>{t('Can’t reach the server.')}</strong> {t('Your edits are kept in this browser.')}
+            {records.length > 0 &&
+              ` ${plural(records.length, '{n} new record will be sent later.', '{n} new records will be sent later.')}`}
             {waiting > 0 &&
               ` ${plural(waiting, '{n} change not sent yet. Keep this tab open.', '{n} changes not sent yet. Keep this tab open.')}`}
           </p>
@@ -32,6 +45,35 @@ export function OfflineBar() {
           </div>
         </div>
       )}
+    </div>
+  )
+}
+
+/** A new record that the server refused stays until it is corrected or discarded. */
+function RefusedRecord({ record }: { readonly record: UnsentRecord }) {
+  const { collection, body, failure } = record
+  const discard = async () => {
+    const putBack = await (await loadUnsent()).discard(record)
+    const run = () => {
+      notify.dismiss(body.id)
+      void putBack()
+    }
+    notify.info(t('New record discarded'), { id: body.id, action: { label: t('Undo'), run } })
+  }
+  return (
+    <div className="frame-bar" data-kind="offline">
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      <p>
+        <strong>{t('A new record couldn’t be sent.')}</strong> {failure?.detail}
+      </p>
+      <div className="frame-bar-ways">
+        <Button size="xs" variant="subtle" color="gray" onClick={() => void discard()}>
+          {t('Discard')}
+        </Button>
+        <Button size="xs" component="a" href={`/collections/${collection}/${body.id}`}>
+          {t('Open record')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -83,6 +83,8 @@ type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** Sends the request even when the page is closed; its body must be small. */
   readonly keepalive?: true
+  /** Repeated with the same key, a request that creates something does so once. */
+  readonly idempotencyKey?: string
   /** Time zone for calendar days; default: the browser's. */
   readonly timeZone?: string | undefined
 }
@@ -161,7 +163,8 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal
     const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
-    const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone }, signal })
+    const once = input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }
+    const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone, ...once }, signal })
     // An unknown time zone must not block the user: the server uses UTC then.
     const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
     return isZoneRefused ? sendAs(token, endpoint, input) : sent

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
-import { login, logout, setUp } from '#api/sessions.ts'
+import { login, logout, type SessionUser, setUp } from '#api/sessions.ts'
 import { callOpenly, confirmSession } from '#web/data/api/call.ts'
 import { connectionState, delayAfterTries } from '#web/data/connection/connection-state.ts'
-import { clearDrafts, clearUploads } from '#web/data/storage/clear-databases.ts'
+import { queryClient } from '#web/data/queries/query-client.ts'
+import { clearDrafts, clearOffline, clearUploads } from '#web/data/storage/clear-databases.ts'
 import { CSRF_HEADER, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
 import { createReadUser, createSignIn, isUserMissing, type ReadUser, type SignIn } from './sign-in.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { hasSignedOut, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
-import { joinTabs, readHint, type SessionHint, storeHint, type TabMessage } from './session-tabs.ts'
+import { joinTabs, readHint, type SessionHint, setTransient, storeHint, type TabMessage } from './session-tabs.ts'
 
 
 
@@ -22,6 +23,8 @@ type SessionActionsDeps = {
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabMessage) => void
   readonly forgetWork: () => void
+  /** The user whose copies this browser keeps. */
+  readonly offlineUser: (userId: string) => Promise<SessionUser | undefined>
   readonly onOtherUser: () => void
   readonly confirm: () => Promise<unknown>
 }
@@ -53,7 +56,7 @@ function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps,
 }
 
 /** Restores a session from the cookie; retries while the server is unreachable. */
-function createSessionRestore({ state, hint, refresh, readUser, wait }: SessionActionsDeps) {
+function createSessionRestore({ state, hint, refresh, readUser, wait, offlineUser }: SessionActionsDeps) {
   async function restoreUser(epoch: number): Promise<void> {
     const token = state.token()?.value
     if (token === undefined) return
@@ -68,12 +71,20 @@ function createSessionRestore({ state, hint, refresh, readUser, wait }: SessionA
     }
   }
 
+  /** Until the server answers, the user sees their own copies. */
+  async function startOffline(epoch: number): Promise<void> {
+    const known = hint.read()
+    const user = known !== null && typeof known === 'object' ? await offlineUser(known.userId) : undefined
+    if (user) state.keepUser(epoch, user)
+  }
+
   return async function restoreFromCookie(): Promise<void> {
     const epoch = state.beginRestoring()
     for (let tries = 0; epoch === state.epoch(); tries += 1) {
       const outcome = await refresh()
       if (outcome === 'renewed') return restoreUser(epoch)
       if (outcome === 'refused' || outcome === 'overtaken') return
+      if (tries === 0) await startOffline(epoch)
       await wait(delayAfterTries(tries))
     }
   }
@@ -138,8 +149,10 @@ export function createSessionActions(deps: SessionActionsDeps) {
       if (known === 'leaving') await leaveServer(undefined)
     },
     /** `remember`: whether the session outlives the browser. */
-    logIn: (email: string, password: string, remember = true) =>
-      signInWith(() => deps.callOpenly(login, { body: { email, password, client: 'browser', remember } })),
+    logIn: (email: string, password: string, remember = true) => {
+      setTransient(!remember)
+      return signInWith(() => deps.callOpenly(login, { body: { email, password, client: 'browser', remember } }))
+    },
     /** For every other response with a token: second factor, passkey, provider, invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => deps.callOpenly(setUp, { body: owner })),
@@ -209,7 +222,12 @@ export const sessionActions: ReturnType<typeof createSessionActions> = createSes
   forgetWork: () => {
     clearDrafts()
     clearUploads()
+    clearOffline()
   },
+  offlineUser: (userId) =>
+    import('#web/data/offline/offline-copies.ts')
+      .then(({ restoreCopies }) => restoreCopies(queryClient, userId))
+      .then(undefined, () => undefined),
   onOtherUser: () => reloadPage(sessionState),
   confirm: confirmSession,
 })

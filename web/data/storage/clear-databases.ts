@@ -21,6 +21,17 @@ export function clearDrafts(): void {
   clearDatabase(DRAFTS_DATABASE, DRAFTS_STORE)
 }
 
+export const OFFLINE_DATABASE = 'dossier.offline'
+
+export const COPIES_STORE = 'copies'
+
+export const UNSENT_DATABASE = 'dossier.unsent'
+
+export const UNSENT_STORE = 'records'
+
+/** Deletes the copies for a start without the server when the user signs out. */
+export const clearOffline = (): void => clearDatabase(OFFLINE_DATABASE, COPIES_STORE)
+
 export const UPLOADS_DATABASE = 'dossier.uploads'
 
 export const UPLOADS_STORE = 'shelf'

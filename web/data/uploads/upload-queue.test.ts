@@ -43,6 +43,7 @@ function aQueue(part: Partial<QueueDeps> = {}) {
       return { record: { id: 'r' } as never, before: [], after: ids }
     },
     takerOf: () => undefined,
+    isHeld: () => false,
     onAttached: () => undefined,
     onRefused: () => undefined,
     nowMs: () => 0,

@@ -8,6 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { type AttachedEvent, createFinishedUploads, type UploadReceiver } from './finished-uploads.ts'
 import { createUploadEntries, storedEntryOf, type UploadEntry } from './upload-entries.ts'
 import { isMoving, type RecordPlace, type SelectedFile, startMeter, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'
+import { findUnsent, hasUnsent, loadUnsent, unsentState } from '#web/data/unsent/unsent-state.ts'
 import { abandonUpload, type RunDeps, runUpload, sendUpload } from './transfer/run-upload.ts'
 
 export type QueueDeps = RunDeps & {
@@ -19,6 +20,8 @@ export type QueueDeps = RunDeps & {
   readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
   readonly onAttached: (news: AttachedEvent) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
+  /** Whether its record isn't on the server yet. */
+  readonly isHeld: (place: UploadPlace) => boolean
 }
 
 /** The upload queue of a tab: all files of all fields, at most two at the same time. */
@@ -38,7 +41,8 @@ export function createUploadQueue(deps: QueueDeps) {
   const arrivals = createFinishedUploads({ ...deps, entries, keep, drop, isHalted: () => isHalted })
 
   const { pump, stop } = createUploadSlots({
-    waiting: () => (isHalted ? [] : entries.all().filter(({ state }) => state === 'waiting')),
+    waiting: () =>
+      isHalted ? [] : entries.all().filter(({ state, place }) => state === 'waiting' && !deps.isHeld(place)),
     run: (id, signal) => runUpload({ ...deps, entries, keep }, id, signal),
     onArrived: (id) => {
       const entry = entries.get(id)
@@ -53,6 +57,7 @@ export function createUploadQueue(deps: QueueDeps) {
     countFor: (target: UploadTarget) => entries.of(target).length,
     wouldLose: () => entries.all().some(wouldBeLost),
     add: (place: UploadPlace, picked: readonly SelectedFile[]) => addFiles(queue, userId, { place, picked }),
+    pump,
     ...commandsOf(queue),
     /** Starts for a user: resumes their uploads and drops those of others. */
     begin: (user: string, found: readonly FoundUpload[]) => {
@@ -65,6 +70,13 @@ export function createUploadQueue(deps: QueueDeps) {
         if (entry.note !== null && entry.state === 'paused') entries.patch(entry.id, { state: 'waiting', note: null })
         if (entry.state === 'storing') arrivals.deliver(entry.place)
       }
+      pump()
+    },
+    moveToRecord: async (from: string, to: string): Promise<void> => {
+      const moved = entries.all().filter(({ place }) => place.record === from)
+      for (const { id, place } of moved) entries.patch(id, { place: { ...place, record: to } })
+      const stored = moved.flatMap(({ id }) => entries.get(id) ?? [])
+      await deps.shelf.keep(stored.map((entry) => storedEntryOf(entry, deps.tab)))
       pump()
     },
     /** Stops when signed out. `forget`: after an explicit sign-out, so nothing is kept. */
@@ -306,19 +318,31 @@ export function createQueue(around: QueueContext) {
             place,
             files.map(({ id }) => id),
           ),
+    isHeld: ({ record }) => record !== undefined && findUnsent(record) !== undefined,
     nowMs: () => Date.now(),
     newId: () => `${tab}-${(made += 1)}`,
     wait,
     untilReachable,
   })
+  // A record that was sent releases its files.
+  unsentState.subscribe(queue.pump)
+  const begin = async (userId: string, isStill: () => boolean): Promise<void> => {
+    queue.begin(userId, [])
+    // Their files wait for them.
+    if (hasUnsent()) await (await loadUnsent()).load()
+    const hasAny = await shelf.keepOnly(userId, Date.now())
+    const found = hasAny ? await shelf.adopt(userId, tab, await tabs.others(), Date.now()) : []
+    if (isStill()) queue.begin(userId, found)
+  }
+  let begun = Promise.resolve()
   return {
     ...queue,
     isShelfEmpty: shelf.isEmpty,
-    beginFor: async (userId: string, isStill: () => boolean): Promise<void> => {
-      queue.begin(userId, [])
-      const hasAny = await shelf.keepOnly(userId, Date.now())
-      const found = hasAny ? await shelf.adopt(userId, tab, await tabs.others(), Date.now()) : []
-      if (isStill()) queue.begin(userId, found)
+    beginFor: (userId: string, isStill: () => boolean): Promise<void> => (begun = begin(userId, isStill)),
+    /** Also the files of an earlier visit. */
+    moveToRecord: async (from: string, to: string): Promise<void> => {
+      await begun
+      await queue.moveToRecord(from, to)
     },
   }
 }

@@ -102,6 +102,11 @@ export const uploads = {
       else receivers.delete(key)
     }
   },
+  /** A record has been sent: its files follow. */
+  moveToRecord: async (from: string, to: string): Promise<void> => {
+    if (opened.get() === undefined && !hasStoredUploads()) return
+    await (await opened.load()).moveToRecord(from, to)
+  },
   closeForm: (target: UploadTarget) => {
     const ids = shown.get().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
     uploads.cancel(ids)

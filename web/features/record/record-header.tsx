@@ -175,19 +175,27 @@ const STATUS_LABELS: { readonly [Status in DraftStatus]: string } = {
   failed: t('Not saved'),
 }
 
+function wordsFor(status: DraftStatus, { isUnsent, isMarked }: Pick<SaveStatusProps, 'isUnsent' | 'isMarked'>): string {
+  if (status === 'invalid' && !isMarked) return t('Not saved: a validation rule failed')
+  return status === 'saved' && isUnsent ? t('Kept in this browser, not sent yet') : STATUS_LABELS[status]
+}
+
 const needsAttention = (status: DraftStatus): boolean =>
   status === 'invalid' || status === 'conflict' || status === 'failed'
 
 type SaveStatusProps = {
   readonly draft: RecordDraft
+  /** Created without the server. */
+  readonly isUnsent: boolean
   readonly isMarked: boolean
   readonly onRetry: () => void
 }
 
-export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
+export function SaveStatus({ draft, isUnsent, isMarked, onRetry }: SaveStatusProps) {
   const status = statusOf(draft)
-  const words = status === 'invalid' && !isMarked ? t('Not saved: a validation rule failed') : STATUS_LABELS[status]
-  const Icon = needsAttention(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
+  const words = wordsFor(status, { isUnsent, isMarked })
+  const isDone = status === 'saved' && !isUnsent
+  const Icon = needsAttention(status) ? IconAlertTriangle : isDone ? IconCheck : IconCloudUpload
   return (
     <div className="save-status" data-status={status}>
       <Icon size={16} stroke={1.75} aria-hidden />

@@ -30,7 +30,7 @@ type DuplicateInput = {
 
 /** Duplicates the open record and opens the copy; offers undo. */
 function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: DuplicateInput): () => void {
-  const { mutateAsync: create } = useCreateRecord(collection.name)
+  const { mutateAsync: create } = useCreateRecord(collection.name, collection.fields)
   const deleteRecords = useDeleteRecords(collection.name)
   const tell = (copy: RecordBody) => {
     const takeBack = () => {

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
@@ -9,6 +10,7 @@ import { useStore } from '#web/ui/store.ts'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { addRecentRecord } from '#web/data/storage/browser-storage.ts'
 import { useUser } from '#web/data/session/use-session.ts'
+import { unsentState } from '#web/data/unsent/unsent-state.ts'
 import { type TypedCollection, describeLockedFields, lockedFieldNames } from '#web/shared/fields/typed-collection.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
@@ -137,6 +139,7 @@ function RecordContent(props: ContentProps) {
     enabled: requiresComment(collection),
   })
   const record = isLoading ? undefined : data
+  useFollowSentRecord(recordId)
   const isThere = record !== undefined || error !== null
   useEffect(() => {
     if (isThere) onShown(recordId)
@@ -159,6 +162,15 @@ function RecordContent(props: ContentProps) {
   )
 }
 
+/** A record that was created without the server gets its lasting ID once it is sent. */
+function useFollowSentRecord(recordId: string): void {
+  const { history } = useRouter()
+  const sentAs = useStore(unsentState).sentAs.get(recordId)
+  useEffect(() => {
+    if (sentAs !== undefined) history.replace(history.location.href.replace(recordId, sentAs))
+  }, [history, recordId, sentAs])
+}
+
 function PageWithoutRecord() {
   usePageTitle(t('Record'))
   return <h1 className="visually-hidden">{t('Record')}</h1>
@@ -168,6 +180,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
   const { collection, record, slots, list } = props
   const { draft: own, saver } = useRecordDraft(collection, record, list)
   const draft = useListEdits(own, list)
+  const isUnsent = useStore(unsentState).records.some(({ body }) => body.id === record.id)
   const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
   const titleField = collection.fields.find(({ name }) => name === collection.titleField)
   const mayNot = useIsReadOnly(collection, record.id)
@@ -181,7 +194,12 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
       {list === undefined && <PageTitle title={title} />}
       {slots.state &&
         createPortal(
-          <SaveStatus draft={draft} isMarked={isMarked(collection, draft)} onRetry={() => void saver.flush()} />,
+          <SaveStatus
+            draft={draft}
+            isUnsent={isUnsent}
+            isMarked={isMarked(collection, draft)}
+            onRetry={() => void saver.flush()}
+          />,
           slots.state,
         )}
       {slots.menu && createPortal(<RecordMenu {...props} title={title} saver={saver} />, slots.menu)}

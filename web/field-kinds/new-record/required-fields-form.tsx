@@ -29,7 +29,7 @@ type RequiredFieldsFormProps = {
 export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ...actions }: RequiredFieldsFormProps) {
   const { onCancel, onCreated } = actions
   const [values, setValues] = useState(start)
-  const { mutate, isPending, error } = useCreateRecord(collection.name)
+  const { mutate, isPending, error } = useCreateRecord(collection.name, collection.fields)
   const breaches = useRuleViolations(collection, values)
   // A rule may accept one of several fields; required fields always need a value.
   const shown = (field: Field) => (Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field))

@@ -7,6 +7,7 @@ import { callOpenly } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { isPasswordRejected, NewPasswordInput } from '#web/shared/credentials/new-password-input.tsx'
 import { partMessage } from '#web/data/api/error-messages.ts'
+import { setTransient } from '#web/data/session/session-tabs.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { t } from '#web/i18n/t.ts'
 import { KeepSignedIn } from '#web/features/auth/sign-in/login-form.tsx'
@@ -27,6 +28,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
   const accept = useMutation({
     mutationFn: () => {
       const body = { code, name, password, remember: isKept }
+      setTransient(!isKept)
       return sessionActions.signInWith(async () => {
         const tokens = await callOpenly(acceptInvitation, { body })
         openedLinks.markServed(code)

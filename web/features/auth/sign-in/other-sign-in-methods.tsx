@@ -18,6 +18,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useEffect } from 'react'
 import { passkeyLogin, passkeyLoginOptions } from '#api/second-factors.ts'
 import { CallError, toCallError } from '#web/data/api/call-error.ts'
+import { setTransient } from '#web/data/session/session-tabs.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 
 type Chosen = { readonly id: string; readonly response: PasskeyResponse }
@@ -55,6 +56,7 @@ function usePasskeyLogin(isKept: boolean) {
     mutationFn: async (suggested: Chosen | undefined) => {
       const chosen = suggested ?? (await requestPasskey())
       const body = { ...chosen, remember: isKept }
+      setTransient(!isKept)
       return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body }).then(undefined, withServerMessage))
     },
   })
@@ -100,7 +102,10 @@ export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps
           ...(returnTo !== undefined && { returnTo }),
         },
       }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      setTransient(!isKept)
+      window.location.assign(url)
+    },
   })
   const hasPasskeys = canUsePasskeys()
   if (!hasPasskeys && providers.length === 0) return null

@@ -30,7 +30,7 @@ export function useNewRecord(collection: TypedCollection, onCreated: (record: Re
   const [requested, setRequested] = useState(NOTHING)
   const [given, setGiven] = useState<ShownValues>({})
   const { RequiredFieldsDialog } = useLazyModule(required, false) ?? {}
-  const { mutate, isPending } = useCreateRecord(collection.name)
+  const { mutate, isPending } = useCreateRecord(collection.name, collection.fields)
 
   const ask = ({ fields, reasons }: RequiredBeforeCreate, values: ShownValues) => {
     const open = fields.filter(({ name }) => !Object.hasOwn(values, name))

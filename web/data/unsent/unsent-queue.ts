@@ -1,0 +1,140 @@
+import type { RecordBody } from '#api/records.ts'
+import { sameJson, type Json } from '#domain/shared/json.ts'
+import { type FailureCode, toCallError } from '#web/data/api/call-error.ts'
+import type { Store } from '#web/ui/store.ts'
+import type { SendFailure, UnsentRecord, UnsentState } from './unsent-state.ts'
+
+type Values = UnsentRecord['values']
+
+export type UnsentDeps = {
+  readonly state: Store<UnsentState>
+  readonly storage: {
+    readonly all: () => Promise<readonly UnsentRecord[]>
+    readonly put: (record: UnsentRecord) => Promise<void>
+    readonly drop: (id: string) => Promise<void>
+  }
+  /** Whose records are sent; nobody's while signed out. */
+  readonly userId: () => string | undefined
+  /** Creates it on the server, once per ID however often it is called. */
+  readonly create: (record: UnsentRecord) => Promise<RecordBody>
+  readonly update: (record: RecordBody, values: Values, collection: string) => Promise<RecordBody>
+  /** Its files follow before it is forgotten. */
+  readonly onSent: (record: UnsentRecord, created: RecordBody) => Promise<void>
+  readonly describe: (error: unknown) => SendFailure
+}
+
+const SESSION_CODES: readonly FailureCode[] = ['session-expired', 'session-changed', 'aborted']
+
+/** The session may come back; a refused record waits for its user. */
+function mayPass(error: unknown): boolean {
+  const failure = toCallError(error)
+  return failure !== undefined && (failure.isPassing || SESSION_CODES.includes(failure.code))
+}
+
+/** Values that differ from those of the first attempt. */
+function changedSince(tried: Values, values: Values): Values {
+  const isSame = (name: string) => sameJson(tried[name] as Json, values[name] as Json)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSame(name)))
+}
+
+/** The records in storage and as shown. */
+function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' | 'storage' | 'userId'>) {
+  const change = (part: Partial<UnsentState>) => state.set({ ...state.get(), ...part })
+  const find = (id: string) => state.get().records.find(({ body }) => body.id === id)
+  return {
+    change,
+    find,
+    /** Shown once it is stored: what is acknowledged survives the browser. */
+    keep: async (record: UnsentRecord): Promise<void> => {
+      await storage.put(record)
+      const { records } = state.get()
+      const isNew = find(record.body.id) === undefined
+      change({
+        records: isNew ? [...records, record] : records.map((each) => (each.body.id === record.body.id ? record : each)),
+      })
+    },
+    forget: async (id: string): Promise<void> => {
+      await storage.drop(id)
+      change({ records: state.get().records.filter(({ body }) => body.id !== id) })
+    },
+    /** Shows the records of this user only. */
+    load: async (): Promise<void> => {
+      const user = userId()
+      const own = (await storage.all()).filter((record) => record.userId === user)
+      change({ records: own.toSorted((one, other) => (one.body.id < other.body.id ? -1 : 1)) })
+    },
+  }
+}
+
+/** Sends records in the order in which they were created. */
+export function createUnsentQueue(deps: UnsentDeps) {
+  const { state } = deps
+  const { change, find, keep, forget, load } = createUnsentStore(deps)
+  let sending: Promise<void> | undefined
+
+  async function sendOne(record: UnsentRecord): Promise<void> {
+    const tried = record.tried ?? record.values
+    if (record.tried === null) await keep({ ...record, tried })
+    const created = await deps.create({ ...record, values: tried }).then(undefined, async (error: unknown) => {
+      // Refused, nothing was created: the next attempt starts anew.
+      if (!mayPass(error)) await keep({ ...record, tried: null })
+      throw error
+    })
+    const later = changedSince(tried, record.values)
+    const { id } = record.body
+    const current = Object.keys(later).length === 0 ? created : await deps.update(created, later, record.collection)
+    await deps.onSent(record, current)
+    change({ sentAs: new Map([...state.get().sentAs, [id, current.id]]) })
+    await forget(id)
+  }
+
+  /** Returns whether the next one may be sent, so that the order is kept. */
+  async function sendOrKeep(record: UnsentRecord): Promise<boolean> {
+    return sendOne(record).then(
+      () => true,
+      async (error: unknown) => {
+        const now = find(record.body.id)
+        if (mayPass(error) || !now) return false
+        await keep({ ...now, failure: deps.describe(error) })
+        return true
+      },
+    )
+  }
+
+  async function sendAll(userId: string): Promise<void> {
+    for (const { body } of state.get().records) {
+      const record = find(body.id)
+      const isDue = record?.failure === null && record.userId === userId
+      if (isDue && !(await sendOrKeep(record))) return
+    }
+  }
+
+  function send(): Promise<void> {
+    const userId = deps.userId()
+    if (userId === undefined) return Promise.resolve()
+    if (sending) return sending
+    change({ isSending: true })
+    sending = sendAll(userId).finally(() => {
+      sending = undefined
+      change({ isSending: false })
+    })
+    return sending
+  }
+
+  return {
+    keep,
+    send,
+    forget,
+    load,
+    /** Applies edits to an unsent record; undefined if it was sent meanwhile. */
+    merge: async (id: string, values: Values): Promise<RecordBody | undefined> => {
+      // An attempt that is under way may be the last.
+      await sending
+      const record = find(id)
+      if (!record) return undefined
+      const body = { ...record.body, values: { ...record.body.values, ...values } }
+      await keep({ ...record, body, values: { ...record.values, ...values }, failure: null })
+      return body
+    },
+  }
+}

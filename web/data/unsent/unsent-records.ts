@@ -1,0 +1,129 @@
+import { createStore, del, set, values } from 'idb-keyval'
+import { createRecord, type RecordBody, updateRecord } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
+import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
+import { callUnasked } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { connectionState, delayAfterTries } from '#web/data/connection/connection-state.ts'
+import { queryClient } from '#web/data/queries/query-client.ts'
+import { cacheRecord, invalidateLists } from '#web/data/queries/record-queries.ts'
+import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
+import { UNSENT_DATABASE, UNSENT_STORE } from '#web/data/storage/clear-databases.ts'
+import { uploads } from '#web/data/uploads/uploads.ts'
+import { createUnsentQueue } from './unsent-queue.ts'
+import { findUnsent, setHasUnsent, unsentState, type UnsentRecord } from './unsent-state.ts'
+
+const store = createStore(UNSENT_DATABASE, UNSENT_STORE)
+
+/** An impersonating user sends nothing. */
+function currentUser(): string | undefined {
+  const { status, user } = sessionState.get()
+  return status === 'signed-in' && user?.view_as?.is_on !== true ? user?.id : undefined
+}
+
+const queue = createUnsentQueue({
+  state: unsentState,
+  storage: {
+    all: async () => {
+      const all = await values<UnsentRecord>(store)
+      setHasUnsent(all.length > 0)
+      return all
+    },
+    put: (record) => {
+      setHasUnsent(true)
+      return set(record.body.id, record, store)
+    },
+    drop: (id) => del(id, store),
+  },
+  userId: currentUser,
+  create: ({ collection, body, values: given }) =>
+    callUnasked(createRecord, {
+      params: { collection },
+      body: { values: { ...given } },
+      idempotencyKey: body.id,
+    }),
+  update: ({ id }, given, collection) =>
+    callUnasked(updateRecord, { params: { collection, record: id }, body: { values: { ...given } } }),
+  onSent: async ({ collection, body }, created) => {
+    await uploads.moveToRecord(body.id, created.id)
+    cacheRecord(queryClient, collection, created)
+    invalidateLists(queryClient, collection)
+  },
+  describe: describeError,
+})
+
+type NewRecord = {
+  readonly id: string
+  readonly collection: string
+  readonly fields: readonly Field[]
+  readonly values: { readonly [field: string]: unknown }
+  /** It was sent without a response. */
+  readonly isTried: boolean
+}
+
+/** Keeps a record that can't be sent now. */
+async function add({ id, collection, fields, values: given, isTried }: NewRecord, userId: string): Promise<RecordBody> {
+  const at = new Date().toISOString()
+  const defaults = fields.map((field) => [field.name, apiValue(field, startingValue(field), DEFAULT_FORM)])
+  const body: RecordBody = {
+    id,
+    version: 1,
+    createdAt: at,
+    createdBy: userId,
+    updatedAt: at,
+    updatedBy: userId,
+    values: { ...Object.fromEntries(defaults), ...given },
+  }
+  await queue.keep({ userId, collection, body, values: given, tried: isTried ? given : null, failure: null })
+  return body
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let tries = 0
+
+/** Sends what is kept while the server is reachable, here or in another tab, never in both at once. */
+async function sendKept(): Promise<void> {
+  clearTimeout(timer)
+  await queue.load()
+  if (!connectionState.reachable.get() || !isAnyWaiting()) return
+  if ('locks' in navigator) await navigator.locks.request('dossier.unsent', () => queue.load().then(queue.send))
+  else await queue.send()
+  tries = isAnyWaiting() ? tries + 1 : 0
+  // The session may not be restored yet.
+  if (tries > 0) timer = setTimeout(() => void sendKept(), delayAfterTries(tries))
+}
+
+const isAnyWaiting = (): boolean => unsentState.get().records.some(({ failure }) => failure === null)
+
+/** Signing out deletes the user's own records; after an expired session they are kept, and only for them. */
+let user: string | undefined
+const follow = () => {
+  if (currentUser() === user) return
+  user = currentUser()
+  const left = user === undefined && hasSignedOut(sessionState.get()) ? unsentState.get().records : []
+  void Promise.all(left.map(({ body }) => queue.forget(body.id))).then(sendKept)
+}
+sessionState.subscribe(follow)
+connectionState.reachable.subscribe(() => void sendKept())
+follow()
+
+export const unsentRecords = {
+  add: (record: NewRecord): Promise<RecordBody> => add(record, currentUser() ?? ''),
+  /** Those of an earlier visit. */
+  load: queue.load,
+  find: async (id: string): Promise<UnsentRecord | undefined> => {
+    if (!findUnsent(id)) await queue.load()
+    return findUnsent(id)
+  },
+  merge: async (id: string, given: UnsentRecord['values']): Promise<RecordBody | undefined> => {
+    const body = await queue.merge(id, given)
+    void sendKept()
+    return body
+  },
+  /** Removes it; returns a function that keeps it again. */
+  discard: async (record: UnsentRecord): Promise<() => Promise<void>> => {
+    await queue.forget(record.body.id)
+    return () => queue.keep(record)
+  },
+}
