@@ -2,19 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { OfflineBar, UpdateBar } from '#web/app/frame/status-bars.tsx'
 import { queryClient } from '#web/data/queries/query-client.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
-import { useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { useIsReachable } from '#web/data/session/use-session.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { toastStage } from '#web/ui/toast/notify.ts'
 import {
-  blockStrayDrops,
   leaveToastsBehind,
-  pollServerVersion,
-  prepareForOffline,
   recheckSessionOnWake,
   refetchOnReconnect,
+  reportMissingChunks,
   resetOnUserChange,
   showBranding,
 } from './listeners.ts'
@@ -23,22 +21,32 @@ import { router } from './router.tsx'
 resetOnUserChange(queryClient, router)
 recheckSessionOnWake()
 refetchOnReconnect(queryClient)
-pollServerVersion()
-blockStrayDrops()
+reportMissingChunks()
 leaveToastsBehind(router)
 showBranding()
-prepareForOffline(queryClient)
 
 function App() {
   return (
     <UiProvider>
       <QueryClientProvider client={queryClient}>
-        <OfflineBar />
-        <UpdateBar />
+        <StatusBars />
         <RouterProvider router={router} />
         <ToastPlace />
       </QueryClientProvider>
     </UiProvider>
+  )
+}
+
+const statusBars = lazyModule(() => import('#web/app/frame/status-bars.tsx'))
+
+function StatusBars() {
+  const isReachable = useIsReachable()
+  const { OfflineBar, UpdateBar } = useLazyModule(statusBars, !isReachable) ?? {}
+  return (
+    <>
+      {OfflineBar && <OfflineBar />}
+      {UpdateBar && <UpdateBar />}
+    </>
   )
 }
 

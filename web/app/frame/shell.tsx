@@ -6,7 +6,10 @@ import { createPortal } from 'react-dom'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import type { UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
-import { hasUnsent, loadUnsent } from '#web/data/unsent/unsent-state.ts'
+import { blockStrayDrops } from '#web/ui/browser/block-stray-drops.ts'
+import { pollServerVersion } from '#web/data/connection/poll-version.ts'
+import { prepareOffline } from '#web/data/offline/prepare-offline.ts'
+import { hasUnsent, loadUnsent, unsentState } from '#web/data/unsent/unsent-state.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.tsx'
@@ -194,9 +197,19 @@ function Uploads() {
   const shown = useStore(uploads)
   useEffect(() => uploads.goOn(), [])
   useEffect(() => {
+    prepareOffline()
     if (hasUnsent()) void loadUnsent()
   }, [])
+  useEffect(blockStrayDrops, [])
+  useEffect(pollServerVersion, [])
   return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
+}
+
+/** What became of new records that waited for the server. */
+function NewRecordsBar() {
+  const hasAny = useStore(unsentState).records.length > 0
+  const { UnsentBar } = useLazyModule(sessionBars, hasAny) ?? {}
+  return hasAny && UnsentBar ? <UnsentBar /> : null
 }
 
 function LazyUploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
@@ -214,7 +227,7 @@ function Jobs() {
 /** Below this width the sidebar doesn't fit next to a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'
 
-const viewAsBar = lazyModule(() => import('./status-bars.tsx'))
+const sessionBars = lazyModule(() => import('./session-bars.tsx'))
 
 /** Undefined if not impersonating. */
 function useImpersonation(): string | undefined {
@@ -224,7 +237,7 @@ function useImpersonation(): string | undefined {
 
 /** Loads before the rest of the page. */
 function ImpersonationNotice({ name }: { readonly name: string }) {
-  const { ImpersonationBar } = useLazyModule(viewAsBar, true) ?? {}
+  const { ImpersonationBar } = useLazyModule(sessionBars, true) ?? {}
   return ImpersonationBar ? <ImpersonationBar name={name} /> : null
 }
 
@@ -286,6 +299,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Breadcrumbs />
           <Commands />
           <Uploads />
+          <NewRecordsBar />
           <Jobs />
           <Help isNarrow={isNarrow === true} place={place} />
           <AccountMenu />

@@ -1,32 +1,20 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { connectionState, pendingChanges, versionState } from '#web/data/connection/connection-state.ts'
-import { loadUnsent, unsentState, type UnsentRecord } from '#web/data/unsent/unsent-state.ts'
-import { notify } from '#web/ui/toast/notify.ts'
+import { unsentState } from '#web/data/unsent/unsent-state.ts'
 import { useIsReachable } from '#web/data/session/use-session.ts'
-import { IconAlertTriangle, IconCloudOff, IconRefresh } from '#web/ui/icons/start.ts'
+import { IconCloudOff, IconRefresh } from '#web/ui/icons/start.ts'
 import { useStore } from '#web/ui/store.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
-import { stopImpersonation } from '#web/data/authorization/impersonation.ts'
-import { Say } from '#web/i18n/say.tsx'
-import './impersonation-bar.css'
 
-/** Shown while the server is unreachable, with what waits and the next attempt; then while new records are sent. */
+/** Shown while the server is unreachable, with what waits and the next attempt; see `UnsentBar` for what follows. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
   const waiting = useStore(pendingChanges)
-  const { records, isSending } = useStore(unsentState)
-  const refused = records.find(({ failure }) => failure !== null)
+  const { records } = useStore(unsentState)
   return (
     <div role="status">
-      {isReachable && !refused && isSending && (
-        <div className="frame-bar" data-kind="sending">
-          <IconRefresh size={16} stroke={1.5} aria-hidden />
-          <p>{plural(records.length, 'Sending {n} new record…', 'Sending {n} new records…')}</p>
-        </div>
-      )}
-      {isReachable && refused && <RefusedRecord record={refused} />}
       {!isReachable && (
         <div className="frame-bar" data-kind="offline">
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
@@ -45,35 +33,6 @@ export function OfflineBar() {
           </div>
         </div>
       )}
-    </div>
-  )
-}
-
-/** A new record that the server refused stays until it is corrected or discarded. */
-function RefusedRecord({ record }: { readonly record: UnsentRecord }) {
-  const { collection, body, failure } = record
-  const discard = async () => {
-    const putBack = await (await loadUnsent()).discard(record)
-    const run = () => {
-      notify.dismiss(body.id)
-      void putBack()
-    }
-    notify.info(t('New record discarded'), { id: body.id, action: { label: t('Undo'), run } })
-  }
-  return (
-    <div className="frame-bar" data-kind="offline">
-      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-      <p>
-        <strong>{t('A new record couldn’t be sent.')}</strong> {failure?.detail}
-      </p>
-      <div className="frame-bar-ways">
-        <Button size="xs" variant="subtle" color="gray" onClick={() => void discard()}>
-          {t('Discard')}
-        </Button>
-        <Button size="xs" component="a" href={`/collections/${collection}/${body.id}`}>
-          {t('Open record')}
-        </Button>
-      </div>
     </div>
   )
 }
@@ -120,19 +79,5 @@ export function UpdateBar() {
         </div>
       )}
     </div>
-  )
-}
-
-/** Shown on every page while impersonating. */
-export function ImpersonationBar({ name }: { readonly name: string }) {
-  return (
-    <section className="view-as-bar" aria-label={t('Viewing as another user')}>
-      <p>
-        <Say text="Viewing as {name}. Read-only." values={{ name: <strong>{name}</strong> }} />
-      </p>
-      <Button size="xs" onClick={stopImpersonation}>
-        {t('Stop')}
-      </Button>
-    </section>
   )
 }

@@ -164,6 +164,9 @@ export const sendWithRetries =
 
 export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)
 
+/** Any response tells the version of the server. */
+export const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
+
 /** A script of another site cannot set this header; the refresh cookie counts only together with it. */
 export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
 

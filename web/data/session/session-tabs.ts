@@ -51,10 +51,8 @@ export function setTransient(endsWithBrowser: boolean): void {
 }
 
 /** Calls back when another tab changes the stored state: a second channel where tabs have no broadcast channel. */
-export function onHintChange(hear: (hint: SessionHint) => void): () => void {
-  const listen = ({ key }: StorageEvent) => {
+export function onHintChange(hear: (hint: SessionHint) => void): void {
+  window.addEventListener('storage', ({ key }) => {
     if (key?.endsWith(`.${KEY}`) === true) hear(readHint())
-  }
-  window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
+  })
 }

@@ -6,6 +6,9 @@ const PREFIX = 'dossier.'
 
 const areaOf = (area: StorageArea): Storage => (area === 'local' ? window.localStorage : window.sessionStorage)
 
+/** Whether new records wait for the server; see `unsent-state.ts`. */
+export const UNSENT_FLAG = 'unsent'
+
 export function readStored(key: string, area: StorageArea = 'local'): string | null {
   try {
     return areaOf(area).getItem(PREFIX + key)

@@ -132,7 +132,9 @@ export function createUnsentQueue(deps: UnsentDeps) {
       await sending
       const record = find(id)
       if (!record) return undefined
-      const body = { ...record.body, values: { ...record.body.values, ...values } }
+      // Newer than what an open page or a copy shows.
+      const version = record.body.version + 1
+      const body = { ...record.body, version, values: { ...record.body.values, ...values } }
       await keep({ ...record, body, values: { ...record.values, ...values }, failure: null })
       return body
     },

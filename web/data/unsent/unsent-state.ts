@@ -1,5 +1,5 @@
 import type { RecordBody } from '#api/records.ts'
-import { readStored, removeStored, setStored } from '#web/data/storage/browser-storage.ts'
+import { readStored, removeStored, setStored, UNSENT_FLAG } from '#web/data/storage/browser-storage.ts'
 import { createStore } from '#web/ui/store.ts'
 
 export type SendFailure = { readonly title: string; readonly detail: string }
@@ -33,11 +33,9 @@ export const findUnsent = (id: string): UnsentRecord | undefined =>
 
 export const loadUnsent = async () => (await import('./unsent-records.ts')).unsentRecords
 
-const STORED_FLAG = 'unsent'
-
-export const hasUnsent = (): boolean => readStored(STORED_FLAG) !== null
+export const hasUnsent = (): boolean => readStored(UNSENT_FLAG) !== null
 
 export function setHasUnsent(hasAny: boolean): void {
-  if (hasAny) setStored(STORED_FLAG, 'some')
-  else removeStored(STORED_FLAG)
+  if (hasAny) setStored(UNSENT_FLAG, 'some')
+  else removeStored(UNSENT_FLAG)
 }

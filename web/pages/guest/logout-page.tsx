@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { sessionConfig, sessionState } from '#web/data/session/session-state.ts'
 import { useSession } from '#web/data/session/use-session.ts'
-import { unsentState } from '#web/data/unsent/unsent-state.ts'
-import { useStore } from '#web/ui/store.ts'
+import { readStored, UNSENT_FLAG } from '#web/data/storage/browser-storage.ts'
+import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
-import { plural, t } from '#web/i18n/t.ts'
+import { t } from '#web/i18n/t.ts'
+import type { ConfirmSignOutProps } from './confirm-sign-out.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
 /** Signs out even if the session status is unknown. */
@@ -15,30 +16,17 @@ async function signOutIfIn() {
   if (sessionState.get().status !== 'signed-out') await sessionActions.logOut()
 }
 
+const ConfirmSignOut = lazyComponent<'ConfirmSignOut', ConfirmSignOutProps>(
+  () => import('./confirm-sign-out.tsx'),
+  'ConfirmSignOut',
+)
+
 /** Asks before records that were never sent are deleted with the rest of this browser's data. */
 export function LogoutPage() {
   const { status } = useSession()
-  const [isConfirmed, setConfirmed] = useState(false)
-  const unsent = useStore(unsentState).records.length
-  return unsent > 0 && status === 'signed-in' && !isConfirmed ? (
-    <GuestFrame
-      title={t('Sign out?')}
-      lead={plural(
-        unsent,
-        '{n} new record isn’t sent yet. Signing out deletes it.',
-        '{n} new records aren’t sent yet. Signing out deletes them.',
-      )}
-    >
-      <Button component={Link} to={sessionConfig.routes.home} variant="filled" size="md" fullWidth>
-        {t('Stay signed in')}
-      </Button>
-      <Button size="md" fullWidth color="danger" onClick={() => setConfirmed(true)}>
-        {t('Sign out and delete')}
-      </Button>
-    </GuestFrame>
-  ) : (
-    <SignOut />
-  )
+  const [mayHaveUnsent, setMayHaveUnsent] = useState(() => readStored(UNSENT_FLAG) !== null)
+  const mustAsk = mayHaveUnsent && status === 'signed-in'
+  return mustAsk ? <ConfirmSignOut onConfirm={() => setMayHaveUnsent(false)} /> : <SignOut />
 }
 
 function SignOut() {
