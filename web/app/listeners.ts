@@ -15,8 +15,7 @@ export function recheckSessionOnWake(): void {
     if (document.visibilityState === 'visible') void sessionActions.wake()
   }
   document.addEventListener('visibilitychange', wake)
-  window.addEventListener('pageshow', wake)
-  window.addEventListener('online', wake)
+  for (const event of ['pageshow', 'online']) window.addEventListener(event, wake)
   onHintChange(sessionActions.hearHint)
 }
 
@@ -52,11 +51,11 @@ export const leaveToastsBehind = (router: Navigating): (() => void) =>
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.leavePage())
 
 /** Names the browser tab and gives it the workspace's icon. */
-export function showBranding(): () => void {
+export function showBranding(): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const product = { href: icon?.getAttribute('href') ?? '', type: icon?.type ?? '' }
   void loadBranding()
-  return onBranding((logo) => {
+  onBranding((logo) => {
     drawTitle()
     if (icon) Object.assign(icon, logo === null ? product : { href: logo, type: 'image/webp' })
   })

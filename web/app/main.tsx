@@ -40,19 +40,13 @@ function App() {
 const statusBars = lazyModule(() => import('#web/app/frame/status-bars.tsx'))
 
 function StatusBars() {
-  const isReachable = useIsReachable()
-  const { OfflineBar, UpdateBar } = useLazyModule(statusBars, !isReachable) ?? {}
-  return (
-    <>
-      {OfflineBar && <OfflineBar />}
-      {UpdateBar && <UpdateBar />}
-    </>
-  )
+  const { Bars } = useLazyModule(statusBars, !useIsReachable()) ?? {}
+  return Bars && <Bars />
 }
 
 function ToastPlace() {
   const { Toaster } = useLazyModule(toastStage, false) ?? {}
-  return Toaster ? <Toaster /> : null
+  return Toaster && <Toaster />
 }
 
 void sessionActions.restoreSession()

@@ -9,7 +9,7 @@ import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
 /** Shown while the server is unreachable, with what waits and the next attempt; see `UnsentBar` for what follows. */
-export function OfflineBar() {
+function OfflineBar() {
   const isReachable = useIsReachable()
   const waiting = useStore(pendingChanges)
   const { records } = useStore(unsentState)
@@ -56,7 +56,7 @@ function NextTry() {
 }
 
 /** Announces a newer server version. Never reloads by itself, because the user may be typing. */
-export function UpdateBar() {
+function UpdateBar() {
   const isOutdated = useStore(versionState.outdated)
   // A reload would fail while the server is unreachable.
   const isReachable = useIsReachable()
@@ -79,5 +79,15 @@ export function UpdateBar() {
         </div>
       )}
     </div>
+  )
+}
+
+/** Loaded when idle, or once the server is lost. */
+export function Bars() {
+  return (
+    <>
+      <OfflineBar />
+      <UpdateBar />
+    </>
   )
 }

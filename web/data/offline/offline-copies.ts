@@ -3,7 +3,8 @@ import { createStore, delMany, entries, get, setMany } from 'idb-keyval'
 import type { SessionUser } from '#api/sessions.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
-import { isTransient } from '#web/data/session/session-tabs.ts'
+import { TRANSIENT_KEY } from '#web/data/session/session-tabs.ts'
+import { readStored } from '#web/data/storage/browser-storage.ts'
 import { COPIES_STORE, OFFLINE_DATABASE } from '#web/data/storage/clear-databases.ts'
 
 /** What the user saw last, for a start without the server. Read only then: online, the server decides what they see. */
@@ -44,6 +45,8 @@ const USER_KEY: QueryKey = ['user']
 const store = createStore(OFFLINE_DATABASE, COPIES_STORE)
 
 const nameOf = ({ userId, key }: Pick<Copy, 'userId' | 'key'>): string => `${userId} ${JSON.stringify(key)}`
+
+const isTransient = (): boolean => readStored(TRANSIENT_KEY) !== null
 
 /** Whose data may be kept: never what an owner sees as someone else, nor beyond a session that ends with the browser. */
 function userToKeep(): SessionUser | undefined {

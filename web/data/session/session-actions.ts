@@ -74,7 +74,7 @@ function createSessionRestore({ state, hint, refresh, readUser, wait, offlineUse
   /** Until the server answers, the user sees their own copies. */
   async function startOffline(epoch: number): Promise<void> {
     const known = hint.read()
-    const user = known !== null && typeof known === 'object' ? await offlineUser(known.userId) : undefined
+    const user = typeof known === 'object' && known && (await offlineUser(known.userId))
     if (user) state.keepUser(epoch, user)
   }
 

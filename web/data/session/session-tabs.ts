@@ -40,15 +40,11 @@ export function storeHint(hint: SessionHint): void {
   else setStored(KEY, typeof hint === 'string' ? hint : OF_USER + hint.userId)
 }
 
-const TRANSIENT_KEY = 'transient'
-
 /** Whether the session ends with the browser: nothing is kept for a start without the server. */
-export const isTransient = (): boolean => readStored(TRANSIENT_KEY) !== null
+export const TRANSIENT_KEY = 'transient'
 
-export function setTransient(endsWithBrowser: boolean): void {
-  if (endsWithBrowser) setStored(TRANSIENT_KEY, 'yes')
-  else removeStored(TRANSIENT_KEY)
-}
+export const setTransient = (endsWithBrowser: boolean): void =>
+  endsWithBrowser ? setStored(TRANSIENT_KEY, 'yes') : removeStored(TRANSIENT_KEY)
 
 /** Calls back when another tab changes the stored state: a second channel where tabs have no broadcast channel. */
 export function onHintChange(hear: (hint: SessionHint) => void): void {
