@@ -55,10 +55,6 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     where: /^features\/roles\/grants\/(?:grant-scope|grant-form\.tsx Switch$)/,
     because: 'belongs to an option with help',
   },
-  {
-    where: /^field-kinds\/number\/options\.tsx (?:Dropdown|TextInput|Switch)$/,
-    because: 'the example below shows the result',
-  },
   { where: /^(?:field-kinds|shared)\/(?!.*\/options\.tsx|.*limit-input)/, because: 'takes values of records' },
 ]
 

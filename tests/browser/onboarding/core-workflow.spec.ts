@@ -140,9 +140,12 @@ test('a newcomer completes the main workflow', async ({ page, server }) => {
 
   await test.step('attaches an image and views it', async () => {
     await page.getByLabel('Choose files for Pictures').setInputFiles(PICTURE)
-    await expect(page.getByRole('button', { name: 'Preview routes-from-den.webp' })).toBeVisible()
+    const preview = page
+      .getByRole('region', { name: 'Pictures' })
+      .getByRole('button', { name: 'Preview routes-from-den.webp' })
+    await expect(preview).toBeVisible()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Preview routes-from-den.webp' }).click()
+    await preview.click()
     await expect(
       page
         .getByRole('dialog')
@@ -172,7 +175,10 @@ test('a newcomer completes the main workflow', async ({ page, server }) => {
     await expect(
       page.getByRole('textbox', { name: 'Notes' }).locator('strong', { hasText: 'Seen by Ada' }),
     ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Preview routes-from-den.webp' })).toBeVisible()
+    const preview = page
+      .getByRole('region', { name: 'Pictures' })
+      .getByRole('button', { name: 'Preview routes-from-den.webp' })
+    await expect(preview).toBeVisible()
   })
   expect(complaints).toEqual([])
 })

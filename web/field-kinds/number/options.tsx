@@ -5,6 +5,7 @@ import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import { LOCALE } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 
@@ -52,16 +53,18 @@ export function NumberOptionsForm(props: OptionsProps<'number'>) {
   const format = formatOf(options)
   return (
     <>
-      <Dropdown
-        label={t('Format')}
-        clearable={false}
-        options={NUMBER_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
-        value={format}
-        onChange={(value) => {
-          const next = NUMBER_FORMATS.find((each) => each === value)
-          if (next && next !== format) onChange(withFormat(options, next))
-        }}
-      />
+      <WithHelp setting="number-format" isDescribed>
+        <Dropdown
+          label={t('Format')}
+          clearable={false}
+          options={NUMBER_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+          value={format}
+          onChange={(value) => {
+            const next = NUMBER_FORMATS.find((each) => each === value)
+            if (next && next !== format) onChange(withFormat(options, next))
+          }}
+        />
+      </WithHelp>
       <FormatOptions {...props} />
       <p className="number-example">
         {t('Example: {example}', { example: formatNumberField(EXAMPLES[format], options) })}
@@ -97,14 +100,16 @@ function FormatOptions(props: OptionsProps<'number'>) {
     case 'unit':
       return (
         <>
-          <TextInput
-            label={t('Unit')}
-            placeholder="kg"
-            maxLength={MAX_UNIT_LENGTH}
-            value={options.unit ?? ''}
-            error={errorAt('options.unit')}
-            onChange={({ currentTarget }) => change('unit', currentTarget.value)}
-          />
+          <WithHelp setting="number-format" isDescribed>
+            <TextInput
+              label={t('Unit')}
+              placeholder="kg"
+              maxLength={MAX_UNIT_LENGTH}
+              value={options.unit ?? ''}
+              error={errorAt('options.unit')}
+              onChange={({ currentTarget }) => change('unit', currentTarget.value)}
+            />
+          </WithHelp>
           <DigitInputs {...props} />
         </>
       )
@@ -125,13 +130,15 @@ function DigitInputs(props: OptionsProps<'number'>) {
         onChange={(value) => onChange(withOption(options, 'decimals', value))}
         error={errorAt('options.decimals')}
       />
-      <Switch
-        label={t('Thousands separators')}
-        checked={options.grouping !== false}
-        onChange={({ currentTarget: { checked } }) =>
-          onChange(withOption(options, 'grouping', checked ? undefined : false))
-        }
-      />
+      <WithHelp setting="number-format" isDescribed>
+        <Switch
+          label={t('Thousands separators')}
+          checked={options.grouping !== false}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(withOption(options, 'grouping', checked ? undefined : false))
+          }
+        />
+      </WithHelp>
     </>
   )
 }
@@ -167,16 +174,18 @@ type CurrencyInputProps = { readonly value: string | null; readonly onChange: (v
 function CurrencyInput({ value, onChange }: CurrencyInputProps) {
   const names = new Intl.DisplayNames(LOCALE, { type: 'currency' })
   return (
-    <Dropdown
-      label={t('Currency')}
-      clearable={false}
-      searchable
-      options={Intl.supportedValuesOf('currency').map((code) => ({
-        value: code,
-        label: `${code} – ${names.of(code)}`,
-      }))}
-      value={value}
-      onChange={(code) => onChange(code ?? undefined)}
-    />
+    <WithHelp setting="number-format" isDescribed>
+      <Dropdown
+        label={t('Currency')}
+        clearable={false}
+        searchable
+        options={Intl.supportedValuesOf('currency').map((code) => ({
+          value: code,
+          label: `${code} – ${names.of(code)}`,
+        }))}
+        value={value}
+        onChange={(code) => onChange(code ?? undefined)}
+      />
+    </WithHelp>
   )
 }

@@ -344,8 +344,8 @@ function ListHeader({ collection, total, onCreated, listing, look, children }: L
   return (
     <header className="records-head">
       <h1>{collection.label}</h1>
-      <RecordCount collection={collection} listing={listing} total={total} />
       {children}
+      <RecordCount collection={collection} listing={listing} total={total} />
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} onPrint={() => setPrinting(true)} />

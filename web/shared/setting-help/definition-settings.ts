@@ -70,6 +70,12 @@ export const DEFINITION_SETTINGS = {
       'Two records can’t have the same value. Empty values are ignored. You can’t turn it on while there are duplicates. Off by default.',
     ),
   },
+  'number-format': {
+    label: t('Number format'),
+    text: t(
+      'How a number is shown, typed, imported and exported: with a currency, percent sign or unit, or as a duration, stars or a bar. Stored numbers don’t change.',
+    ),
+  },
   'field-option': {
     label: t('Value limits'),
     place: FIELD,
