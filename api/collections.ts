@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { MAX_UNIT_LENGTH } from '#domain/fields/number-format.ts'
-import { OPTION_COLORS, FIELD_KINDS, NUMBER_FORMATS } from '#domain/fields/field.ts'
+import { OPTION_COLORS, FIELD_KINDS, MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
 import { endpoint } from './endpoint.ts'

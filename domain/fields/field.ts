@@ -78,6 +78,8 @@ export const NUMBER_FORMATS = ['number', 'currency', 'percent', 'unit', 'duratio
 
 export type NumberFormat = (typeof NUMBER_FORMATS)[number]
 
+export const MAX_UNIT_LENGTH = 16
+
 /**
  * `decimals`: maximum, and as many are shown; absent: any. `currency`: ISO 4217 code. `grouping`: thousands, unless
  * false.

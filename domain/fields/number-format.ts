@@ -6,8 +6,6 @@ export const formatOf = ({ format = 'number' }: NumberOptions): NumberFormat => 
 export const DEFAULT_STARS = 5
 const MAX_STARS = 10
 
-export const MAX_UNIT_LENGTH = 16
-
 export const DEFAULT_CURRENCY = 'EUR'
 
 /** Stars of a rating, or the full bar of a progress. */

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
-import { NUMBER_FORMATS, type NumberFormat, type NumberOptions } from '#domain/fields/field.ts'
-import { DEFAULT_CURRENCY, DEFAULT_STARS, formatOf, MAX_UNIT_LENGTH } from '#domain/fields/number-format.ts'
+import { MAX_UNIT_LENGTH, NUMBER_FORMATS, type NumberFormat, type NumberOptions } from '#domain/fields/field.ts'
+import { DEFAULT_CURRENCY, DEFAULT_STARS, formatOf } from '#domain/fields/number-format.ts'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import { LOCALE } from '#web/i18n/locale.ts'

@@ -72,6 +72,7 @@ export const DEFINITION_SETTINGS = {
   },
   'number-format': {
     label: t('Number format'),
+    place: FIELD,
     text: t(
       'How a number is shown, typed, imported and exported: with a currency, percent sign or unit, or as a duration, stars or a bar. Stored numbers don’t change.',
     ),

@@ -40,6 +40,7 @@ export function PanelFrame({ label, panel, closesItself, className, children, ..
   return (
     <Popover
       {...useFrame(frame)}
+      middlewares={{ flip: true, shift: shiftWithin(frame.anchor.element) }}
       trapFocus
       returnFocus
       shadow="md"
@@ -61,6 +62,12 @@ function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'classN
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return { id: anchor.id, position, opened: isOpen && isDrawn, onChange: onOpen } satisfies PopoverProps
+}
+
+/** A panel stays in its page, beside open help. */
+function shiftWithin(anchor: HTMLElement | null) {
+  const boundary = anchor?.closest('main')
+  return { padding: 12, ...(boundary && { boundary }) }
 }
 
 type AnchorProps = { readonly ref?: Ref<HTMLElement | null>; readonly element: HTMLElement | null }

@@ -14,9 +14,17 @@ type GridColumnsInput<Row> = {
   readonly firstIndex: number
 }
 
+/** The width that columns are fitted to: a side panel that opens covers columns instead of moving them. */
+function useFitWidth(visiblePx: number): number {
+  const [fit, setFit] = useState({ visiblePx, windowPx: window.innerWidth })
+  const isRefitted = visiblePx > fit.visiblePx || window.innerWidth !== fit.windowPx
+  if (isRefitted) setFit({ visiblePx, windowPx: window.innerWidth })
+  return isRefitted ? visiblePx : fit.visiblePx
+}
+
 export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
   const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex, endWidthPx } = input
-  const availablePx = input.visiblePx - input.selectPx
+  const availablePx = useFitWidth(input.visiblePx) - input.selectPx
   const saved = useMemo(
     () => fittedWidths(columns, layout, availablePx, endWidthPx),
     [columns, layout, availablePx, endWidthPx],
