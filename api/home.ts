@@ -15,7 +15,7 @@ export const listTransitionable = endpoint({
   method: 'GET',
   path: '/api/home/moves',
   summary:
-    'List the records that wait for you, newest submission first, with filters to find all of them: those in a status with a transition for one of your roles, and those that name you and whose status you can change.',
+    'List your to-do records, newest submission first, with a filter per collection that returns all of them: records in a status with a transition for one of your roles, and records that name you and whose status you can change.',
   response: z.object({
     items: z.array(
       z.object({

@@ -21,7 +21,7 @@ const textFormat = z.strictObject({
     .max(64)
     .refine(isTimeZone, 'Unknown time zone.')
     .optional()
-    .describe('of times without one; default: UTC'),
+    .describe('time zone (IANA) for times that don’t specify one; default: UTC'),
   separator: z.enum(LIST_SEPARATORS).optional().describe('between the entries of a list'),
 })
 
@@ -97,7 +97,7 @@ const columnReading = {
     .array(z.strictObject({ from: z.string().max(1_000), to: z.string().max(1_000) }))
     .max(MAX_REPLACEMENTS)
     .optional()
-    .describe('texts that stand for others, entry by entry in lists; an empty text means no value'),
+    .describe('text replacements, applied per entry in lists; an empty `to` clears the value'),
   emptyUnreadable: z.boolean().optional().describe('whether texts that can’t be read become empty values'),
 }
 
@@ -177,7 +177,7 @@ const importIssue = z.object({
   column: z.string(),
   /** Codes that start with `not-` mean that a text can't be read as the field's kind. */
   code: z.string(),
-  message: z.string().describe('of the first row'),
+  message: z.string().describe('error message of the first affected row'),
   rowCount: z.number(),
   firstRow: z.number(),
   texts: z.array(z.object({ text: z.string(), count: z.number() })).describe('the texts at fault, at most 1,000'),
@@ -190,7 +190,7 @@ const importCheck = z.object({
   rowsRead: z.number(),
   rowsRejected: z.number(),
   issues: z.array(importIssue),
-  isWhole: z.boolean().describe('whether all rows were checked in time; the import checks the others itself'),
+  isWhole: z.boolean().describe('false if the check timed out; the import checks the remaining rows'),
 })
 
 export type ImportCheck = z.infer<typeof importCheck>

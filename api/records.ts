@@ -122,7 +122,7 @@ export const createRecord = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records',
   summary:
-    'Create a record. A request repeated with the same `Idempotency-Key` header returns the record of the first.',
+    'Create a record. Retries with the same `Idempotency-Key` header return the record created by the first request.',
   params: collectionParams,
   body: z.strictObject({ values: valuesInput.default({}) }),
   response: recordBody,

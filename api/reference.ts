@@ -150,7 +150,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
     {
       headers: {
         'Idempotency-Key': {
-          about: 'A random UUID. After a lost response, repeat the request with the same one.',
+          about: 'A random UUID. If the response is lost, retry with the same key.',
           example: '8f3b2a1c-5d70-4c9e-9a57-1f0f6a1c2b3d',
         },
       },

@@ -147,14 +147,14 @@ export type Branding = z.infer<typeof brandingBody>
 export const readBranding = endpoint({
   method: 'GET',
   path: '/api/workspace/branding',
-  summary: 'Get the workspace’s name and logo. Open, because the sign-in page shows them.',
+  summary: 'Get the workspace’s name and logo. No authentication required.',
   response: brandingBody,
 })
 
 export const changeBranding = endpoint({
   method: 'PATCH',
   path: '/api/workspace/branding',
-  summary: 'Name the workspace, for browser tabs, emails and the sign-in page.',
+  summary: 'Update the workspace’s name, shown in browser tabs, emails and on the sign-in page.',
   body: z.strictObject({ name: workspaceName }),
   response: brandingBody,
 })
@@ -162,7 +162,7 @@ export const changeBranding = endpoint({
 export const readLogo = endpoint({
   method: 'GET',
   path: '/api/workspace/logo',
-  summary: 'Get the workspace’s logo as WebP, at most 256 pixels wide. Open, because the sign-in page shows it.',
+  summary: 'Get the workspace’s logo as WebP, at most 256 pixels wide. No authentication required.',
   query: z.strictObject({
     v: z.string().max(64).optional(),
   }),

@@ -30,7 +30,7 @@ export function formatOptions(draft: FormatDraft): FormatDraft {
 
 export function formatProblems({ format, currency, unit, max }: FormatDraft): readonly PartProblem[] {
   if (format === 'currency' && !CURRENCY_CODE.test(currency ?? ''))
-    return [partProblem('options.currency', 'invalid', 'Use a currency code of three letters, such as EUR.')]
+    return [partProblem('options.currency', 'invalid', 'Use a three-letter currency code, such as EUR.')]
   if (format === 'unit' && !unit?.trim()) return [partProblem('options.unit', 'required', 'Enter a unit, such as kg.')]
   if (format === 'rating' && max !== undefined && !(Number.isInteger(max) && max >= 1 && max <= MAX_STARS))
     return [partProblem('options.max', 'invalid', `A rating has 1 to ${MAX_STARS} stars.`)]

@@ -148,6 +148,7 @@ describe('undoing a status change', () => {
   const last = { at, userId: 'ana', from: 'draft', to: 'review' }
   const by = (more: Partial<typeof last> = {}, waitedMs = 0) => ({
     last: { ...last, ...more },
+    previous: undefined,
     userId: 'ana',
     now: new Date(Date.parse(at) + waitedMs),
   })
@@ -162,6 +163,7 @@ describe('undoing a status change', () => {
     ['the status was deleted', 'review', by({ from: 'gone' })],
     ['it is too long ago', 'review', by({}, UNDO_TRANSITION_MS + 1)],
     ['there is none', 'review', { ...by(), last: undefined }],
+    ['it was an undo', 'review', { ...by(), previous: { ...last, from: 'review', to: 'draft' } }],
   ])('is refused if %s', (_, current, request) => {
     expect(statusBefore(state, current, request)).toBeUndefined()
   })

@@ -124,13 +124,31 @@ export type LoggedTransition = {
 /** Long enough to notice a mistake, too short for others to rely on the status. */
 export const UNDO_TRANSITION_MS = 10 * 60_000
 
-/** The status that undoing the last status change restores; undefined if it is not this user's or too old. */
+type UndoRequest = {
+  readonly last: LoggedTransition | undefined
+  /** The status change before the last one. */
+  readonly previous: LoggedTransition | undefined
+  readonly userId: UserId
+  readonly now: Date
+}
+
+/**
+ * The status that undoing the last status change restores; undefined if it is not this user's, too old, or itself an
+ * undo: undoing that would repeat a transition without checking it.
+ */
 export function statusBefore(
   { options }: Field<'state'>,
   current: OptionId,
-  { last, userId, now }: { readonly last: LoggedTransition | undefined; readonly userId: UserId; readonly now: Date },
+  { last, previous, userId, now }: UndoRequest,
 ): OptionId | undefined {
-  if (last?.userId !== userId || last.to !== current) return undefined
+  if (last?.userId !== userId || last.to !== current || isUndoOf(last, previous)) return undefined
   const isRecent = now.getTime() - Date.parse(last.at) <= UNDO_TRANSITION_MS
   return isRecent ? options.choices.find(({ id }) => id === last.from)?.id : undefined
 }
+
+/** A transition that leads back at once counts as well: it can't be told apart. */
+const isUndoOf = (last: LoggedTransition, previous: LoggedTransition | undefined): boolean =>
+  previous?.userId === last.userId &&
+  previous.from === last.to &&
+  previous.to === last.from &&
+  Date.parse(last.at) - Date.parse(previous.at) <= UNDO_TRANSITION_MS

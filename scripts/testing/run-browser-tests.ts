@@ -40,7 +40,7 @@ async function runPlaywright(): Promise<BrowserRun | undefined> {
   return existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as BrowserRun) : undefined
 }
 
-/** Runs the tests in every browser of this machine and names those that are missing; the daily tier needs only Chromium. */
+/** Runs the tests in all installed browsers and lists the missing ones; the default tier needs only Chromium. */
 export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
   const inPlaywright = await runInPlaywright()
   if (IS_DAILY) return inPlaywright

@@ -26,10 +26,13 @@ const isData = (pathname) => /^\/(?:api(?!\/docs$)|metrics)(?:\/|$)/.test(pathna
 async function newest(request, key) {
   const cache = await caches.open(CACHE)
   const response = await fetch(request).catch(() => undefined)
-  if (response?.ok && !response.redirected) await cache.put(key, response.clone())
+  if (response?.ok && !response.redirected && isOf(key, response)) await cache.put(key, response.clone())
   const isMissing = response === undefined || GATEWAY_STATUSES.includes(response.status)
   return (isMissing ? await kept(cache, key) : response) ?? response ?? Response.error()
 }
+
+/** A file opened in the address bar is not the app's page. */
+const isOf = (key, { headers }) => key !== PAGE || (headers.get('content-type') ?? '').startsWith('text/html')
 
 /** These files never change: their names contain their hash. */
 async function keptOrFetched(request) {

@@ -77,7 +77,7 @@ async function readLimited(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Decoded in a process of its own and drawn anew, so that only pixels remain. */
+/** Re-encoded in a separate process, which strips everything but the pixels. */
 async function drawLogo({ cache, pictureProcess }: BrandingDeps, bytes: Buffer): Promise<Uint8Array> {
   const drawn = await cache.borrow(Readable.from([bytes]), async (path) => {
     const header = await pictureProcess.header(path)

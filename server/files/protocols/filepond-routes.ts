@@ -124,7 +124,7 @@ function attachTargetOf({ query, request }: Processing, said: Metadata): AttachT
   if (query.attach === undefined && said.attach !== true) return undefined
   const { record } = targetOf(query, said)
   if (record) return { record, version: versionFromHeader(request.headers['if-match']) }
-  throw new Problem('upload-target-missing', 'Set “record” to the record that “attach” adds the file to.', {
+  throw new Problem('upload-target-missing', '“attach” requires “record”: the ID of the record to add the file to.', {
     errors: [{ path: 'record', code: 'missing', message: 'This field is required.' }],
   })
 }
@@ -135,7 +135,7 @@ async function createChunkedUpload(deps: UploadDeps, requested: Processing): Pro
   const { texts } = isForm(request) ? await readForm(request, body, rejectFile) : { texts: [] }
   const said = await metadataIn(texts)
   if (attachTargetOf(requested, said) !== undefined)
-    throw new Problem('invalid-upload', 'Only a file sent in one request can be attached by it. Leave out “attach”.')
+    throw new Problem('invalid-upload', '“attach” requires uploading the file in a single request.')
   const bytes = neededBytesHeader(request.headers, 'upload-length')
   const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
   const file = { name, type: said.type ?? '', bytes, isNamedLater: name === '' }

@@ -38,9 +38,12 @@ async function valuesWith(
   collection: Collection,
 ): Promise<NamedValues> {
   const target = collection.fields.find((one) => one.id === field)
-  if (target?.kind !== 'files') throw new Problem('invalid-upload', 'Only files fields accept “attach”.')
+  if (target?.kind !== 'files') throw new Problem('invalid-upload', '“attach” is only supported for file fields.')
   const hiddenFieldsOf = await unreadableFieldsIn(writing, collection, [before])
   if (hiddenFieldsOf(before).has(field))
-    throw new Problem('forbidden', 'You can’t read the files of this record. Leave out “attach” and update the list.')
+    throw new Problem(
+      'forbidden',
+      'You can’t view this field’s files. Upload without “attach”, then update the record.',
+    )
   return { [target.name]: [...fileIdsOf(before.values[field]), id] }
 }

@@ -23,7 +23,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   policy: 'Policy ID.',
   provider: 'Identity provider name, as configured on the server.',
   v: 'Version of the logo, from its URL, so that it can be cached.',
-  to: 'Comma-separated role IDs: the other roles.',
+  to: 'Comma-separated IDs of the roles to compare with.',
   filter:
     'Only records that match this filter, such as `status = "open" && hours > 2` or `end >= start`. See Help for all operators.',
   sort: 'Comma-separated field names, with `-` for descending order: `-amount,title`.',

@@ -44,7 +44,7 @@ type ToDoRecord = { readonly collection: Collection; readonly record: Collection
 
 /**
  * The records that wait for an actor: in statuses with a transition that one of their roles is named for, or that name
- * them and that they can move. What everyone can move waits for nobody.
+ * them and that they can move. A transition open to everyone counts only for the people a record names.
  */
 export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
   const definitions = await deps.definitions.current()

@@ -38,6 +38,18 @@ export async function findTransitions(
   }))
 }
 
+/** Of the record's last logged change of any kind. */
+export async function lastChangeId(db: Reader, record: RecordId): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('record_id', '=', record)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id
+}
+
 const valuesSchema = z.record(z.string(), z.unknown())
 
 function statusIn(json: string | null, field: FieldId): OptionId | null {

@@ -19,7 +19,7 @@ import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
 import { showRecord } from '#server/records/show/show-records.ts'
 import { getVisible, visibleRecords } from '#server/records/crud/visible-records.ts'
 import { writeChangedRecord } from '#server/records/write/write-records.ts'
-import { findTransitions } from './transition-log.ts'
+import { findTransitions, lastChangeId } from './transition-log.ts'
 import {
   type CollectionWorkflow,
   transitionProblem,
@@ -80,11 +80,19 @@ export async function undoTransition(
     const before = await getVisible(writing, collection, decision, place.record)
     if (version !== before.version) return { answer: { collection, stale: before }, changes: [], events: [] }
     const { state } = workflowOf(collection)
-    const [last] = await findTransitions(writing.transaction.db, { record: before.id, field: state.id }, 1)
-    const by = { last, userId: userIdOf(actor) ?? '', now: new Date(writing.at) }
+    const { db } = writing.transaction
+    const [last, previous] = await findTransitions(db, { record: before.id, field: state.id }, 2)
+    // Edited since: the transition's conditions may no longer hold.
+    const isLastChange = last !== undefined && last.id === (await lastChangeId(db, before.id))
+    const by = {
+      last: isLastChange ? last : undefined,
+      previous,
+      userId: userIdOf(actor) ?? '',
+      now: new Date(writing.at),
+    }
     const current = before.values[state.id]
     const from = typeof current === 'string' ? statusBefore(state, current, by) : undefined
-    if (from === undefined) throw new Problem('transition-refused', 'You can’t undo this status change any more.')
+    if (from === undefined) throw new Problem('transition-refused', 'This status change can no longer be undone.')
     return writeStatus(writing, collection, before, { status: { [state.id]: from } })
   })
   return showOutcome(deps, actor, outcome)

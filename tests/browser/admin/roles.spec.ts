@@ -103,7 +103,7 @@ test('a role for three collections takes at most eight clicks, and its rows and 
     await choose('View only')
     await expect(cell(page, 'View, Sites: all')).toBeVisible()
     await row('Inspections')
-    await choose('Edit records where Inspector is them')
+    await choose('Edit records where Inspector is the user')
     await expect(cell(page, 'Edit, Inspections: only where Inspector is the current user')).toBeVisible()
     await row('Measures')
     await choose('Create and edit')
@@ -119,7 +119,7 @@ test('a role for three collections takes at most eight clicks, and its rows and 
 
   await test.step('a cell is limited to the records that name them in one more click', async () => {
     await cell(page, 'View, Measures: no').click()
-    await page.getByRole('menuitem', { name: 'Records where Inspector is them' }).click()
+    await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
     await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
   })
 

@@ -81,6 +81,7 @@ function makeTab(shared: Shared) {
     hint: { read: () => shared.hint, keep: keepHint },
     tell,
     forgetWork: () => undefined,
+    forgetCopies: () => undefined,
     offlineUser: async () => undefined,
     onOtherUser,
     confirm: caller.confirmSession,

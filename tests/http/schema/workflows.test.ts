@@ -242,12 +242,21 @@ describe('undo of a move', () => {
 
     await owner.patch(`${papers.at}/records/${record}`, { values: { title: 'On owls' } })
     expect((await undo(editor, record, body.version)).body.code).toBe('version-conflict')
-    expect((await undo(editor, record, body.version + 1)).status).toBe(200)
+    expect((await undo(editor, record, body.version + 1)).body.code).toBe('transition-refused')
 
-    const again = await move(editor, record, { to: 'In review' })
+    const other = await paper()
+    const again = await move(editor, other, { to: 'In review' })
     app.clock.move(UNDO_TRANSITION_MS + 1)
-    expect((await undo(editor, record, again.body.version)).body.code).toBe('transition-refused')
-    expect((await read(record)).values.state).toBe('In review')
+    expect((await undo(editor, other, again.body.version)).body.code).toBe('transition-refused')
+    expect((await read(other)).values.state).toBe('In review')
+  })
+
+  test('is not undone itself, which would skip the checks of the transition', async () => {
+    const record = await paper()
+    const moved = await move(editor, record, { to: 'In review' })
+    const undone = await undo(editor, record, moved.body.version)
+    expect((await undo(editor, record, undone.body.version)).body.code).toBe('transition-refused')
+    expect((await move(editor, record, { to: 'In review' })).status).toBe(200)
   })
 
   test('does not reach records outside the permission', async () => {

@@ -32,7 +32,7 @@ test('the name and logo are open, and only those who manage the workspace change
   expect((await app.guest.get('/api/workspace/branding')).body.name).toBe('Harbor Office')
 })
 
-test('a logo is drawn anew as a small picture without metadata, and cached by its URL', async () => {
+test('re-encodes a logo as a small image without metadata, cached by its URL', async () => {
   expect((await putLogo(grace, await picture(800, 400))).status).toBe(403)
   const changed = await putLogo(ada, await picture(800, 400))
   expect(changed.status, changed.text).toBe(200)

@@ -37,7 +37,7 @@ export async function openWebDriver(driverUrl: string, capabilities: object) {
     for (;;) {
       const found = await run<Answer>(script, ...args)
       if (found !== null && found !== undefined && found !== false) return found
-      if (Date.now() > deadline) throw new Error(`Waited in vain for: ${script} ${JSON.stringify(args)}`)
+      if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${script} ${JSON.stringify(args)}`)
       await pause(LOOK_EVERY_MS)
     }
   }

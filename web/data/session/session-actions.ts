@@ -23,6 +23,8 @@ type SessionActionsDeps = {
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabMessage) => void
   readonly forgetWork: () => void
+  /** Deletes what is kept for a start without the server. */
+  readonly forgetCopies: () => void
   /** The user whose copies this browser keeps. */
   readonly offlineUser: (userId: string) => Promise<SessionUser | undefined>
   readonly onOtherUser: () => void
@@ -118,11 +120,14 @@ function createTabListener(
 }
 
 /** An expired session is not requested when a page starts. */
-function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | 'hint'>): void {
+function clearEndedSession({ state, hint, forgetCopies }: SessionActionsDeps): void {
   state.subscribe(() => {
     const { ending } = state.get()
     const isDead = ending !== null && !hasSignedOut(state.get())
-    if (isDead && typeof hint.read() === 'object') hint.keep(null)
+    if (!isDead || typeof hint.read() !== 'object') return
+    hint.keep(null)
+    // What they saw may not outlast the session.
+    forgetCopies()
   })
 }
 
@@ -219,6 +224,7 @@ export const sessionActions: ReturnType<typeof createSessionActions> = createSes
   wait: waitForServer,
   hint: { read: readHint, keep: storeHint },
   tell: tabs.tell,
+  forgetCopies: clearOffline,
   forgetWork: () => {
     clearDrafts()
     clearUploads()

@@ -13,7 +13,7 @@ export type UnsentDeps = {
     readonly put: (record: UnsentRecord) => Promise<void>
     readonly drop: (id: string) => Promise<void>
   }
-  /** Whose records are sent; nobody's while signed out. */
+  /** The user whose records are sent; undefined while signed out. */
   readonly userId: () => string | undefined
   /** Creates it on the server, once per ID however often it is called. */
   readonly create: (record: UnsentRecord) => Promise<RecordBody>
@@ -76,7 +76,7 @@ export function createUnsentQueue(deps: UnsentDeps) {
     const tried = record.tried ?? record.values
     if (record.tried === null) await keep({ ...record, tried })
     const created = await deps.create({ ...record, values: tried }).then(undefined, async (error: unknown) => {
-      // Refused, nothing was created: the next attempt starts anew.
+      // A rejected request creates nothing, so the next attempt starts over.
       if (!mayPass(error)) await keep({ ...record, tried: null })
       throw error
     })

@@ -98,7 +98,7 @@ export function SetupForm({ code }: SetupFormProps) {
       />
       <TextInput
         label={t('Workspace name')}
-        description={t('For example your organization. You can change it at any time.')}
+        description={t('For example, your organization’s name. You can change it later.')}
         name="organization"
         size="md"
         autoComplete="organization"

@@ -32,7 +32,7 @@ export function ToDoList({ collections }: ToDoListProps) {
       {!data && failureCount > 0 && <p className="record-lines-empty">{t('Couldn’t load your to-do list.')}</p>}
       {data?.items.length === 0 && (
         <p className="record-lines-empty">
-          {t('You’re all caught up. Records appear here when they name you or wait for one of your roles.')}
+          {t('You’re all caught up. Records that need you or one of your roles appear here.')}
         </p>
       )}
       {data && data.items.length > 0 && <ToDoItems items={data.items} byId={byId} />}

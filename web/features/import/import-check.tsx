@@ -62,7 +62,7 @@ function CheckResult({ check }: { readonly check: ImportCheck | undefined }) {
         <h2>
           {plural(rowsRejected, '{n} of {all} rows has errors', '{n} of {all} rows have errors', { all: rowsRead })}
         </h2>
-        <p className="import-note">{t('Nothing is saved yet. Fix the errors here, or skip these rows.')}</p>
+        <p className="import-note">{t('Nothing has been imported yet. Fix these errors or skip the rows.')}</p>
       </div>
     )
   }
@@ -83,14 +83,17 @@ function describeIssue(issue: ImportIssue, column: ColumnPlan | undefined, into:
   const field = into?.fields.find(({ name }) => column?.target === 'field' && name === column.field)
   const kind = field?.kind ?? column?.kind ?? 'text'
   if (code === 'not-choice') return plural(n, '{n} row has an unknown option', '{n} rows have unknown options')
-  if (code === 'no-match') return plural(n, '{n} row names a missing record', '{n} rows name missing records')
+  if (code === 'no-match')
+    return plural(n, '{n} row links to a record that doesn’t exist', '{n} rows link to records that don’t exist')
   if (code === 'several-matches')
-    return plural(n, '{n} row names several records at once', '{n} rows name several records at once')
-  if (code === 'required') return plural(n, '{n} row lacks a required value', '{n} rows lack a required value')
-  if (code === 'duplicate') return plural(n, '{n} row repeats a unique value', '{n} rows repeat a unique value')
-  if (code === 'rule-broken') return plural(n, '{n} row breaks a rule', '{n} rows break a rule')
+    return plural(n, '{n} row matches more than one record', '{n} rows match more than one record')
+  if (code === 'required')
+    return plural(n, '{n} row is missing a required value', '{n} rows are missing a required value')
+  if (code === 'duplicate') return plural(n, '{n} row has a duplicate value', '{n} rows have duplicate values')
+  if (code === 'rule-broken')
+    return plural(n, '{n} row violates a validation rule', '{n} rows violate validation rules')
   if (isUnreadable(issue)) {
-    return plural(n, '{n} row is unreadable as “{type}”', '{n} rows are unreadable as “{type}”', {
+    return plural(n, '{n} row can’t be read as “{type}”', '{n} rows can’t be read as “{type}”', {
       type: KIND_TRAITS[kind].label,
     })
   }

@@ -45,15 +45,15 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     ),
     step(
       'collections',
-      t('Shape a collection'),
+      t('Customize a collection'),
       t(
-        'Its menu leads to fields, validation rules, workflow and permissions. You’ll see a warning before data is lost.',
+        'Open its menu to edit fields, validation rules, the workflow and permissions. You’re warned before data is lost.',
       ),
     ),
     step(
       'navigation',
       t('Invite your team'),
-      t('Invite people here. Settings has their roles, outgoing emails and the audit log.'),
+      t('Invite people here. Roles, outgoing emails and the audit log are in Settings.'),
     ),
     MORE_HELP,
   ),

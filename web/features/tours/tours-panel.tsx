@@ -17,7 +17,11 @@ export function ToursPanel() {
     onError: notifyFailure(),
   })
   return (
-    <Panel title={t('Tours')} mark="tours" lead={t('Short introductions to a page. They never start by themselves.')}>
+    <Panel
+      title={t('Tours')}
+      mark="tours"
+      lead={t('A short introduction to each page. Tours start only when you choose one.')}
+    >
       {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={36} radius="sm" />}
       {data && (

@@ -56,7 +56,7 @@ export function TourCard() {
       detail={
         offer.isForOwners
           ? t('A short tour shows where to create collections, invite people and change settings.')
-          : t('A short tour of this page shows what is where. Help has one for every page.')
+          : t('Take a quick tour of this page. Help has a tour of every page.')
       }
       actions={
         <>

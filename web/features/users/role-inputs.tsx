@@ -101,7 +101,7 @@ function AddedAccess({ roles, role, to }: AddedAccessProps) {
   if (lines.length === 0) {
     return (
       <p className="role-adds" role="status">
-        {t('{role} adds nothing to {others}.', names)}
+        {t('{role} has no permissions beyond {others}.', names)}
       </p>
     )
   }

@@ -28,7 +28,7 @@ export function LogoInput({ logo, onChange, isBusy = false }: LogoInputProps) {
       label={t('Logo')}
       labelElement="div"
       labelProps={{ id: labelId }}
-      description={t('PNG, JPEG, WebP or SVG. Shown small, so a square symbol works best.')}
+      description={t('PNG, JPEG, WebP or SVG. A square icon works best at small sizes.')}
       error={isUnreadable && t('This file can’t be opened as an image. Choose another one.')}
     >
       <div className="logo-input" role="group" aria-labelledby={labelId}>

@@ -189,14 +189,14 @@ export const WORKSPACE_SETTINGS = {
     label: t('Logo'),
     place: WORKSPACE,
     text: t(
-      'Shown next to the name and as the icon of browser tabs. Everyone who can open the sign-in page sees it. Default: the symbol of Dossier.',
+      'Shown next to the name and as the browser tab icon. Visible to anyone who can open the sign-in page. Default: the Dossier logo.',
     ),
   },
   tours: {
     label: t('Offer tours'),
     place: WORKSPACE,
     text: t(
-      'Offers newcomers a tour on the home page, and one of every page in help. Off, no one sees tours. On by default.',
+      'Offers new users a tour on the home page, and a tour of each page in help. When off, no one sees tours. Default: on.',
     ),
   },
   'second-factor-required': {

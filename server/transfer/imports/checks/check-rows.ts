@@ -69,7 +69,7 @@ export async function rejectDuplicates(
 }
 
 /** Names no field: defaults may contain values that the importer can't read. */
-const UNIQUE_DEFAULT_CONFLICT = {
+export const UNIQUE_DEFAULT_CONFLICT = {
   column: '',
   message: 'Default values here include a unique field, so only one record could use them. Ask an owner.',
 }

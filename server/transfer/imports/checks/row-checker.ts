@@ -17,7 +17,7 @@ import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { type CandidateRow, candidatesOf, createRowLinker } from '#server/transfer/imports/run/link-rows.ts'
 import { valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 import { ruleErrors } from './check-rules.ts'
-import { duplicateError } from './check-rows.ts'
+import { duplicateError, UNIQUE_DEFAULT_CONFLICT } from './check-rows.ts'
 
 /** A planned import whose collection or fields may not be stored. */
 export type ImportDraft = {
@@ -54,6 +54,7 @@ function uniqueChecks({ database }: ImportDeps, { plan, storedFields }: ImportDr
       const column = columnOf(field.id)
       const place = columns.indexOf(column)
       const seen = new Set<CellValue>()
+      const isInFile = plan.columns.some((each) => each.field === field.id)
       return async (rows) => {
         const given = rows.map(({ row, number }) => ({ number, value: row[place] ?? null }))
         const values = [...new Set(given.map(({ value }) => value))].filter((value) => value !== null)
@@ -64,7 +65,8 @@ function uniqueChecks({ database }: ImportDeps, { plan, storedFields }: ImportDr
           if (value === null) return []
           const isTaken = used.has(value) || seen.has(value)
           seen.add(value)
-          return isTaken ? [duplicateError(number, field, value)] : []
+          if (!isTaken) return []
+          return [isInFile ? duplicateError(number, field, value) : { row: number, ...UNIQUE_DEFAULT_CONFLICT }]
         })
       }
     })

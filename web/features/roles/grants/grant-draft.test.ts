@@ -52,7 +52,7 @@ const INSPECTOR = { ...SOME, where: isThem('inspector') }
 
 test('offers the records that name the user in a field as one choice', () => {
   const [chosen] = recordScopes('records:read', STAFF).filter(({ part }) => isChosen(part, draftOf(INSPECTOR, STAFF)))
-  expect(chosen?.label).toBe('Records where Inspector is them')
+  expect(chosen?.label).toBe('Records where Inspector is the user')
   expect(sentenceInputOf({ ...draftOf(undefined, STAFF), ...chosen?.part })?.where).toEqual(INSPECTOR.where)
   expect(draftOf({ ...SOME, where: isThem('updatedBy') }, STAFF).records).toBe('some')
 })

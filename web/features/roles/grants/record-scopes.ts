@@ -46,7 +46,9 @@ export function recordScopes(permission: Permission, { fields }: TypedCollection
   if (!supportsPart(permission, 'where')) return YES_OR_NO
   const named = fields.flatMap(({ id, kind, label }): readonly RecordScopeOption[] => {
     const part = { records: 'named', where: isThem(id) } as const
-    return kind === 'user' ? [{ value: `named-${id}`, label: t('Records where {label} is them', { label }), part }] : []
+    return kind === 'user'
+      ? [{ value: `named-${id}`, label: t('Records where {label} is the user', { label }), part }]
+      : []
   })
   // A creator always owns the created record.
   return permission === 'records:create' ? [NONE, ALL, ...named, SOME] : [NONE, ALL, OWN, ...named, SOME]

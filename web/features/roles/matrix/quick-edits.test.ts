@@ -105,7 +105,7 @@ describe('a row', () => {
   })
 
   test('offers the records that name the user', () => {
-    const edit = rowEdit(own(), SITES, preset('Edit records where Inspector is them'))
+    const edit = rowEdit(own(), SITES, preset('Edit records where Inspector is the user'))
     expect(edit?.grants.map(({ where }) => where)).toEqual([isThem('f1'), isThem('f1'), isThem('f1')])
   })
 

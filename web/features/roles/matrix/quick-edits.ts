@@ -67,7 +67,7 @@ export function rowPresets({ fields }: TypedCollection): readonly RowPreset[] {
   const named = fields.flatMap(({ id, kind, label }): readonly RowPreset[] => {
     const part: ScopePart = { records: 'named', where: isThem(id) }
     return kind === 'user'
-      ? [{ label: t('Edit records where {label} is them', { label }), parts: new Map(partsOf(part, ...CHANGING)) }]
+      ? [{ label: t('Edit records where {label} is the user', { label }), parts: new Map(partsOf(part, ...CHANGING)) }]
       : []
   })
   return [

@@ -143,7 +143,7 @@ function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
 function NoTemplate({ search }: { readonly search: string }) {
   return (
     <p className="template-preview" role="status">
-      {t('No template for “{search}”. Try another word, or start from scratch: fields can be added at any time.', {
+      {t('No templates match “{search}”. Try another word or start from scratch.', {
         search: search.trim(),
       })}
     </p>

@@ -16,14 +16,14 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'trash',
     label: t('Trash'),
-    note: t('Not available yet. Deleted records come back with Undo, also in recent notifications.'),
+    note: t('Not available yet. Restore deleted records with Undo, also from recent notifications.'),
     alsoCalled: t('Recycle bin, deleted records, restore, recover'),
     command: 'notifications',
   },
   {
     id: 'record-history',
     label: t('Record history'),
-    note: t('Only status changes are listed, below each record. The audit log lists changes of settings.'),
+    note: t('Each record lists its status changes only. The audit log lists changes to settings.'),
     alsoCalled: t('Versions, revisions, change log, activity, time travel'),
   },
   {
@@ -50,7 +50,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'gallery',
     label: t('Gallery'),
-    note: t('Lists can show cards with a cover image: choose Cards in the layout of a list.'),
+    note: t('Choose Cards in a list’s layout to show records with cover images.'),
     alsoCalled: t('Tiles, thumbnails, photo wall'),
     command: 'layout',
   },
@@ -78,7 +78,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'webhook',
     label: t('Webhooks'),
-    note: t('Not available yet. Programs can ask the API for records by “Updated”.'),
+    note: t('Not available yet. Scripts can poll the API, filtered by “Updated”.'),
     alsoCalled: t('Event, callback, trigger, subscription'),
     href: '/api/docs',
   },
@@ -92,7 +92,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'integration',
     label: t('Integrations and apps'),
-    note: t('None are built in. Connect other programs with an API token.'),
+    note: t('No built-in integrations. Connect other apps with an API token.'),
     alsoCalled: t('Zapier, Make, n8n, Slack, Teams, Google Sheets, plugin, extension, add-on, sync'),
     href: '/settings/tokens',
   },
@@ -112,7 +112,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'reminder',
     label: t('Reminders and alerts'),
-    note: t('Not available yet. Home lists the records that wait for you.'),
+    note: t('Not available yet. The home page lists records that need your attention.'),
     alsoCalled: t('Email notification, due date, deadline, subscribe, watch'),
     href: '/',
   },
@@ -133,13 +133,13 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'backup',
     label: t('Backup'),
-    note: t('The operator of the server makes backups, with the command “backup”.'),
+    note: t('Your server administrator creates backups with the “backup” command.'),
     alsoCalled: t('Restore, snapshot, dump'),
   },
   {
     id: 'sso',
     label: t('SAML and LDAP'),
-    note: t('Not available. The operator of the server can add sign-in with OpenID Connect.'),
+    note: t('Not available. Your server administrator can set up sign-in with OpenID Connect.'),
     alsoCalled: t('SSO, single sign-on, OIDC, OAuth, SCIM, Active Directory, Okta, Entra'),
   },
 ]
