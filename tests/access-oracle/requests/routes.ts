@@ -52,15 +52,15 @@ export const TESTED_ROUTES: readonly string[] = [
   'GET /api/collections/:collection/export.csv',
 ]
 
-const ACCOUNTS = 'accounts and sessions, and nothing of records: the matrix and the tests of sessions'
-const OFFICE = 'for those who run the workspace, by hand; the oracle asks the lists, and the matrix all of them'
-const DEFINITIONS = 'makes or removes a definition and tells no value: the tests of collections'
-const SAME_RULES = 'another name for what is asked by the door of tus: the tests of uploads'
-const ARCHIVES = 'files are asked one by one here; their archives are for the tests of archives'
-const NOTHING = 'says nothing of what is in the workspace'
+const ACCOUNTS = 'accounts and sessions, no record data: covered by the route matrix and the session tests'
+const OFFICE = 'workspace administration, interactive only: covered by the route matrix'
+const DEFINITIONS = 'creates or deletes a definition and returns no values: covered by the collection tests'
+const SAME_RULES = 'the same as the tus routes: covered by the upload tests'
+const ARCHIVES = 'files are requested one by one here: archives are covered by their own tests'
+const NOTHING = 'returns nothing about the workspace'
 
-/** Routes left to other tests, with the reason; one that ends with `*` stands for all with that prefix. */
-const LEFT: readonly (readonly [door: string, because: string])[] = [
+/** Routes covered by other tests, with the reason; one that ends with `*` matches every route with that prefix. */
+const EXCLUDED: readonly (readonly [route: string, reason: string])[] = [
   ['GET /api/health', NOTHING],
   ['GET /api/ready', NOTHING],
   ['GET /metrics', NOTHING],
@@ -69,39 +69,46 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['* /api/account/*', ACCOUNTS],
   ['* /api/invitations/*', ACCOUNTS],
   ['* /api/tokens*', ACCOUNTS],
-  ['* /api/view-as*', 'the oracle looks as somebody else by it; who may begin is for the tests of looking'],
+  ['* /api/view-as*', 'the oracle impersonates users with it; who may start is covered by the impersonation tests'],
   ['* /api/users*', OFFICE],
   ['* /api/roles*', OFFICE],
   ['* /api/policies*', OFFICE],
   ['* /api/workspace/*', OFFICE],
   ['* /api/sample*', OFFICE],
   ['* /api/templates*', DEFINITIONS],
-  ['GET /api/openapi.json', 'what it leaves out is asked of the document itself, by its own tests'],
+  ['GET /api/openapi.json', 'what it leaves out is covered by the tests of the document'],
   ['PUT /api/sidebar', DEFINITIONS],
-  ['* /api/favourites*', 'what one sees is asked here; that favourites are no more is for the tests of the sidebar'],
+  ['* /api/favourites*', 'returns only what the oracle requests elsewhere: covered by the sidebar tests'],
   ['POST /api/collections', DEFINITIONS],
   ['POST /api/collections/:collection/fields', DEFINITIONS],
   ['DELETE /api/collections/:collection/fields/:field', DEFINITIONS],
-  ['POST /api/collections/:collection/export.csv', 'the same export, of some of its records: the tests of selections'],
-  ['* /api/collections/:collection/views*', 'a view is asked with its reader’s own rights: the tests of views'],
+  [
+    'POST /api/collections/:collection/export.csv',
+    'the same export for selected records: covered by the selection tests',
+  ],
+  ['* /api/collections/:collection/views*', 'a view runs with the rights of its reader: covered by the view tests'],
   ['* /api/collections/:collection/files.zip', ARCHIVES],
   ['GET /api/collections/:collection/records/:record/files.zip', ARCHIVES],
   ['GET /api/collections/:collection/records/:record/archive', ARCHIVES],
   ['POST /api/collections/:collection/archive', ARCHIVES],
   ['POST /api/collections/:collection/files-by-form.zip', ARCHIVES],
-  ['POST /api/change-sets/:changeSet/undo', 'restores what its own actor deleted: the tests of undoing a deletion'],
+  [
+    'POST /api/change-sets/:changeSet/undo',
+    'restores what the same user deleted: covered by the tests of undoing a deletion',
+  ],
   [
     'GET /api/collections/:collection/records/:record/status-history',
-    'judged like its record and field: the noninterference test and the tests of workflows',
+    'readable like its record and field: covered by the noninterference and workflow tests',
   ],
   [
     'POST /api/collections/:collection/records/:record/transitions/undo',
-    'restores what its own actor just changed: the tests of workflows',
+    'restores what the same user just changed: covered by the workflow tests',
   ],
-  ['POST /api/people/find', 'finds in the list of people, which is asked: the tests of finding people by name'],
-  ['GET /api/files/:file/place', 'judged like the file itself, which is asked; the tests of files'],
+  ['POST /api/imports/:import/check', 'checks a file with the rights that the import has: covered by the import tests'],
+  ['POST /api/people/find', 'searches the list of people, which the oracle requests: covered by its own tests'],
+  ['GET /api/files/:file/place', 'readable like the file, which the oracle requests: covered by the file tests'],
   ['OPTIONS /api/tus', NOTHING],
-  ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],
+  ['PATCH /api/tus/:upload', 'files are sent whole here: chunks are covered by the upload tests'],
   ['POST /api/uploads', SAME_RULES],
   ['HEAD /api/uploads', SAME_RULES],
   ['PATCH /api/uploads*', SAME_RULES],
@@ -109,8 +116,8 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
 ]
 
 export const isExcluded = (door: string): boolean =>
-  LEFT.some(([left]) => {
-    const [method = '', path = ''] = left.split(' ')
+  EXCLUDED.some(([route]) => {
+    const [method = '', path = ''] = route.split(' ')
     const [requested = '', at = ''] = door.split(' ')
     const isPath = path.endsWith('*') ? at.startsWith(path.slice(0, -1)) : at === path
     return isPath && (method === '*' || method === requested)

@@ -237,9 +237,9 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
 })
 
 test('a list is printed with all pages and columns, without toolbars', async ({ page, server }) => {
-  await makeParcels(await asProgram(server.url, ADA), 'Crates', 24)
+  await makeParcels(await asProgram(server.url, ADA), 'Pallets', 24)
   await signIn(page, ADA)
-  await openList(page, 'crates')
+  await openList(page, 'pallets')
   const sheet = page.locator('.print-sheet')
   const printed = page.evaluate(
     () =>
@@ -250,7 +250,7 @@ test('a list is printed with all pages and columns, without toolbars', async ({ 
         }
       }),
   )
-  await page.getByRole('button', { name: 'More actions for Crates' }).last().click()
+  await page.getByRole('button', { name: 'More actions for Pallets' }).last().click()
   await page.getByRole('menuitem', { name: 'Print this list' }).click()
   const rows = await printed
   expect(rows).toHaveLength(25)
@@ -259,7 +259,7 @@ test('a list is printed with all pages and columns, without toolbars', async ({ 
   await expect(sheet).toHaveCount(0)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Crates' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pallets' })).toBeVisible()
 })
 
 test('a deletion is sent at once, confirmed by the server, and undone there', async ({ page, server }) => {

@@ -118,9 +118,9 @@ test('a CSV is imported as it is written, updates records, and is exported as sh
     const { ask } = await asProgram(server.url, ADA)
     const field = { label: 'Client', kind: 'relation', options: { collection: 'people' } }
     const stage = { label: 'Stage', kind: 'select', options: { choices: [{ name: 'open' }] } }
-    await ask('POST', '/api/collections', { label: 'Jobs', fields: [{ label: 'Title', kind: 'text' }, stage, field] })
-    await page.goto('/import?into=jobs')
-    await choose(page, 'jobs.csv', 'title,stage,client,site\nA,open,a1,Linz\nB,done,z9,Graz\n')
+    await ask('POST', '/api/collections', { label: 'Shifts', fields: [{ label: 'Title', kind: 'text' }, stage, field] })
+    await page.goto('/import?into=shifts')
+    await choose(page, 'shifts.csv', 'title,stage,client,site\nA,open,a1,Linz\nB,done,z9,Graz\n')
     await expect(page.getByRole('combobox', { name: 'Target for site' })).toHaveValue('New field “Site”')
     await page.getByRole('button', { name: 'Create 1 option' }).click()
     await page.getByRole('button', { name: 'Create 1 record in People' }).click()

@@ -29,7 +29,7 @@ const keptLists = (page: Page): Promise<number> =>
           const keys = opening.result.transaction('copies').objectStore('copies').getAllKeys()
           keys.addEventListener('success', () => {
             opening.result.close()
-            resolve(keys.result.filter((key) => String(key).includes('"list"')).length)
+            resolve(keys.result.filter((key) => typeof key === 'string' && key.includes('"list"')).length)
           })
         })
       }),

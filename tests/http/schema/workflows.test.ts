@@ -226,6 +226,8 @@ describe('undo of a move', () => {
       ['In review', 'Draft'],
       ['Draft', 'In review'],
     ])
+    // Undoing the undo would repeat the transition without its checks.
+    expect((await undo(editor, record, answer.body.version)).body.code).toBe('transition-refused')
   })
 
   test('unlocks what the status locked', async () => {
@@ -249,14 +251,6 @@ describe('undo of a move', () => {
     app.clock.move(UNDO_TRANSITION_MS + 1)
     expect((await undo(editor, other, again.body.version)).body.code).toBe('transition-refused')
     expect((await read(other)).values.state).toBe('In review')
-  })
-
-  test('is not undone itself, which would skip the checks of the transition', async () => {
-    const record = await paper()
-    const moved = await move(editor, record, { to: 'In review' })
-    const undone = await undo(editor, record, moved.body.version)
-    expect((await undo(editor, record, undone.body.version)).body.code).toBe('transition-refused')
-    expect((await move(editor, record, { to: 'In review' })).status).toBe(200)
   })
 
   test('does not reach records outside the permission', async () => {

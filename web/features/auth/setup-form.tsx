@@ -46,7 +46,6 @@ export function SetupForm({ code }: SetupFormProps) {
   const passwordInput = useRef<HTMLInputElement>(null)
   const outcome = checkPassword(owner.password, owner)
   const [workspace, setWorkspace] = useState<Workspace>({ name: '', logo: null })
-  const preview = useLogoPreview(workspace.logo)
   const setUp = useMutation({
     mutationFn: async () => {
       const workspaceName = workspace.name.trim()
@@ -96,6 +95,28 @@ export function SetupForm({ code }: SetupFormProps) {
         failure={setUp.error}
         onChange={(password) => change({ password })}
       />
+      <WorkspaceFields
+        workspace={workspace}
+        error={partMessage(setUp.error, 'workspaceName')}
+        onChange={setWorkspace}
+      />
+      <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
+        {t('Create workspace')}
+      </Button>
+    </form>
+  )
+}
+
+type WorkspaceFieldsProps = {
+  readonly workspace: Workspace
+  readonly error: string | undefined
+  readonly onChange: (workspace: Workspace) => void
+}
+
+function WorkspaceFields({ workspace, error, onChange }: WorkspaceFieldsProps) {
+  const preview = useLogoPreview(workspace.logo)
+  return (
+    <>
       <TextInput
         label={t('Workspace name')}
         description={t('For example, your organization’s name. You can change it later.')}
@@ -105,13 +126,10 @@ export function SetupForm({ code }: SetupFormProps) {
         placeholder="Dossier"
         maxLength={60}
         value={workspace.name}
-        error={partMessage(setUp.error, 'workspaceName')}
-        onChange={({ currentTarget }) => setWorkspace({ ...workspace, name: currentTarget.value })}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ ...workspace, name: currentTarget.value })}
       />
-      <LogoInput logo={preview} onChange={(logo) => setWorkspace({ ...workspace, logo })} />
-      <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
-        {t('Create workspace')}
-      </Button>
-    </form>
+      <LogoInput logo={preview} onChange={(logo) => onChange({ ...workspace, logo })} />
+    </>
   )
 }
