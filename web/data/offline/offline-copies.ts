@@ -15,9 +15,9 @@ type Copy = {
   readonly atMs: number
 }
 
-/** The newest copies of a user that are kept, and their age limit in ms. */
+/** The newest copies of a user that are kept, and their age limit in ms: how long a remembered session may be idle by default. */
 const MAX_COPIES = 200
-const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Copies are written together after this time in ms. */
 const WRITE_DELAY_MS = 250
@@ -89,7 +89,7 @@ export function keepCopies(queryClient: QueryClient): void {
 export async function restoreCopies(queryClient: QueryClient, userId: string): Promise<SessionUser | undefined> {
   if (isTransient()) return undefined
   const kept = await get<Copy>(nameOf({ userId, key: USER_KEY }), store)
-  if (!kept) return undefined
+  if (!kept || Date.now() - kept.atMs >= MAX_AGE_MS) return undefined
   const { newest } = selectCopies(await entries<string, Copy>(store), userId, Date.now())
   for (const { key, data, atMs } of newest)
     if (key[0] !== USER_KEY[0]) queryClient.setQueryData(key, data, { updatedAt: atMs })

@@ -100,10 +100,18 @@ const isAnyWaiting = (): boolean => unsentState.get().records.some(({ failure })
 let user: string | undefined
 const follow = () => {
   if (currentUser() === user) return
+  const before = user
   user = currentUser()
-  const left = user === undefined && hasSignedOut(sessionState.get()) ? unsentState.get().records : []
-  void Promise.all(left.map(({ body }) => queue.forget(body.id))).then(sendKept)
+  const isLeft = user === undefined && hasSignedOut(sessionState.get())
+  void (isLeft ? forgetUnsentOf(before) : Promise.resolve()).then(sendKept)
 }
+
+/** Also those that another tab has added. */
+async function forgetUnsentOf(userId: string | undefined): Promise<void> {
+  const all = await values<UnsentRecord>(store)
+  await Promise.all(all.filter((each) => each.userId === userId).map(({ body }) => queue.forget(body.id)))
+}
+
 sessionState.subscribe(follow)
 connectionState.reachable.subscribe(() => void sendKept())
 follow()
