@@ -51,9 +51,12 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
   { name: 'field-options', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/options\.tsx$/ },
 ]
 
-/** Chunks of their own: pages, the text editor, the file viewer, sign-in dialogs, and storage that starts with the page. */
+/**
+ * Chunks of their own: pages, the text editor, the file viewer, sign-in dialogs, storage that starts with the page, and
+ * the bars that report a missing chunk.
+ */
 const OWN_CHUNK =
-  /\/web\/(?:data\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch)/
+  /\/web\/(?:data\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch|app\/frame\/(?:status|session)-bars)/
 
 const ANY = /^/
 

@@ -3,9 +3,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#web/data/queries/query-client.ts'
+import { versionState } from '#web/data/connection/connection-state.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { useIsReachable } from '#web/data/session/use-session.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { useStore } from '#web/ui/store.ts'
 import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { toastStage } from '#web/ui/toast/notify.ts'
 import {
@@ -40,7 +42,9 @@ function App() {
 const statusBars = lazyModule(() => import('#web/app/frame/status-bars.tsx'))
 
 function StatusBars() {
-  const { Bars } = useLazyModule(statusBars, !useIsReachable()) ?? {}
+  const isReachable = useIsReachable()
+  const isOutdated = useStore(versionState.outdated)
+  const { Bars } = useLazyModule(statusBars, !isReachable || isOutdated) ?? {}
   return Bars && <Bars />
 }
 

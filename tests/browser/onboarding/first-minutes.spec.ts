@@ -71,7 +71,7 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
     await expect(dialog.getByRole('region', { name: 'Included in “CRM”' })).toBeVisible()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.type('nothing')
-    await expect(dialog.getByText(/^No template for “nothing”/)).toBeVisible()
+    await expect(dialog.getByText(/^No templates match “nothing”/)).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Use template' })).toBeDisabled()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('ticket')

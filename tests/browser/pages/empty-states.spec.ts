@@ -69,7 +69,8 @@ test('an owner learns in every empty state what belongs there and what to do', a
     { path: '/collections/permits', says: 'Permits has no records yet.', offers: 'New record' },
     { path: '/collections/permits?search=yak', says: 'No results for “yak”.', offers: 'Clear search' },
     { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No records match', offers: 'Clear filter' },
-    { path: '/collections/permits?page=4', says: 'No records on this page', offers: 'Go to first page' },
+    // A page beyond the end gives way to the last one.
+    { path: '/collections/permits?page=4', says: 'Permits has no records yet.', offers: 'New record' },
     { path: '/collections/permits?view=none-such', says: 'This view was deleted', offers: 'Show all records' },
     { path: '/collections/permits/none-such', says: 'This record doesn’t exist', offers: 'Back to Permits' },
   ]

@@ -39,7 +39,8 @@ test.describe('a guest', () => {
     await page.goto('/nowhere/at/all')
     await expect(page.getByText(/not found/i).first()).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/nowhere/at/all')
-    expect(all.map((request) => request.url())).toEqual([])
+    // Only the workspace's name and logo, which are public.
+    expect(all.map((request) => new URL(request.url()).pathname)).toEqual(['/api/workspace/branding'])
   })
 
   test('makes no failing request: there is no session to restore', async ({ page }) => {

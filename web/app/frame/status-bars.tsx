@@ -82,7 +82,7 @@ function UpdateBar() {
   )
 }
 
-/** Loaded when idle, or once the server is lost. */
+/** Loaded when idle, or once the server is lost or newer. */
 export function Bars() {
   return (
     <>
