@@ -9,6 +9,9 @@ export function Dialog(props: ModalProps) {
 /** By now the browser has moved focus away from the removed element. */
 const FOCUS_DELAY_MS = 10
 
+/** By now the dialog is gone, and with it the focus that it may have taken once more while fading out. */
+const FADED_MS = 400
+
 let lastFocused: Element | null = null
 globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastFocused = target
@@ -25,7 +28,7 @@ export function useReturnFocusOnClose(isOpen: boolean): void {
     return () => {
       const atClose = document.activeElement
       const dialogs = document.querySelectorAll('[role="dialog"]')
-      setTimeout(() => {
+      const giveBack = () => {
         const now = document.activeElement
         // A dialog or menu that is fading out can take focus for a moment.
         const isFading = [...dialogs].some((dialog) => dialog.contains(now)) || now?.closest('[role="menu"]')
@@ -33,7 +36,9 @@ export function useReturnFocusOnClose(isOpen: boolean): void {
         if (isElsewhere) return
         const back = menuButton ? document.getElementById(menuButton) : before
         if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-      }, FOCUS_DELAY_MS)
+      }
+      setTimeout(giveBack, FOCUS_DELAY_MS)
+      setTimeout(() => document.activeElement === document.body && giveBack(), FADED_MS)
     }
   }, [isOpen])
 }
