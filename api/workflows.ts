@@ -121,7 +121,7 @@ export const undoTransition = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/:record/transitions/undo',
   summary:
-    'Undo your own last status change of a record, within ten minutes and while nobody has edited the record since.',
+    'Undo your own last status change of a record, within ten minutes and only if the record has not been edited since.',
   params: recordParams,
   body: z.strictObject({
     /** Of the record after the status change. */

@@ -108,14 +108,14 @@ describe('a column', () => {
 describe('the format of a column', () => {
   const formatOf = (...columns: readonly (readonly string[])[]) => columnsOf(columns)[0]?.format
 
-  test('is told by the cells that make sense in one way', () => {
+  test('is detected from unambiguous cells', () => {
     expect(formatOf(['1.234', '30,00'])).toEqual({ decimal: ',' })
     expect(formatOf(['1,234', '30.00'])).toEqual({ decimal: '.' })
     expect(formatOf(['3/9/2026', '3/31/2026'])).toEqual({ dayOrder: 'mdy' })
     expect(formatOf(['3/9/2026', '31/3/2026'])).toEqual({ dayOrder: 'dmy' })
   })
 
-  test('is told by other columns if its cells make sense in two ways', () => {
+  test('is taken from other columns if its cells are ambiguous', () => {
     expect(formatOf(['1.234', '2.500'], ['30,00', '7,5'])).toEqual({ decimal: ',' })
     expect(formatOf(['1.234', '2.500'], ['7', '8'])).toEqual({ decimal: '.' })
     expect(formatOf(['3/9/2026'], ['24.12.2026'])).toEqual({ dayOrder: 'dmy' })

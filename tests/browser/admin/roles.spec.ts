@@ -123,7 +123,7 @@ test('a role for three collections takes at most eight clicks, and its rows and 
     await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
   })
 
-  await test.step('a row is copied by the names of fields, and what does not fit is told', async () => {
+  await test.step('a row is copied by field names, and permissions without a match are listed', async () => {
     await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
     await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
     const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })

@@ -75,7 +75,7 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
 
 /** Who can use a route, in the words of `DOORS`. */
 function openTo({ access }: Route): string {
-  const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everybody' : 'signed in'
+  const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everyone' : 'signed in'
   return isByHand(access) ? `${who}, by hand` : who
 }
 

@@ -76,7 +76,7 @@ test('a manager who reads everything can assign the same role', async () => {
   expect((await chief.post('/api/users', { email: 'n@example.org', name: 'N', roles: [ownRole] })).status).toBe(201)
 })
 
-test('what a role adds to another is told for assignable roles only, without naming unseen collections', async () => {
+test('reports what a role adds for assignable roles only, without naming hidden collections', async () => {
   const secret = await owner.post('/api/collections', { label: 'Secret', fields: [{ label: 'Title', kind: 'text' }] })
   const reader = await makeRole('Case readers', [{ permission: 'records:read', collection }])
   const writer = await makeRole('Writers', [{ permission: 'records:create', collection: secret.body.id }])

@@ -93,7 +93,7 @@ describe('to-do list', () => {
     const { id, name, add, field } = await cases({ roles: [] })
     const moving = [can('records:read', id), can('records:transition', id)]
     const inspector = await app.asGranted(moving)
-    await add('of nobody')
+    await add('unassigned')
     await add('of another', 'north', { inspector: owner.userId })
     await add('of the inspector', 'north', { inspector: inspector.userId })
     app.clock.move(1000)

@@ -16,7 +16,7 @@ import '../roles.css'
 
 type Opened = { readonly role: RoleBody; readonly place: GrantPlace; readonly initial: Partial<GrantDraft> | undefined }
 
-const NOBODY: Subject = { who: '', role: undefined, policies: [] }
+const NO_SUBJECT: Subject = { who: '', role: undefined, policies: [] }
 
 export function CollectionAccess({ collection }: { readonly collection: TypedCollection }) {
   const { rules, error } = useAccessRules()
@@ -72,7 +72,7 @@ export function CollectionAccess({ collection }: { readonly collection: TypedCol
         }}
       />
       <CellPanel
-        subject={shown ? subjectOf(shown) : NOBODY}
+        subject={shown ? subjectOf(shown) : NO_SUBJECT}
         initial={opened?.initial}
         place={opened?.place ?? null}
         allPolicies={policies}
