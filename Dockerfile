@@ -9,7 +9,7 @@ RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 # The release contains the built server and interface, and a lockfile of the packages that the server imports.
 RUN node scripts/boot.mjs release && mv dist/release/*/ /release
-# The image has its own Node.
+# Remove the Node.js that npm installs, because the image has its own.
 RUN cd /release && npm ci --ignore-scripts && rm -rf node_modules/node-* node_modules/.bin/node
 
 FROM node:26-trixie-slim
@@ -34,5 +34,5 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node"]
-# Another command: docker run … dist/server/cli.js doctor
+# To run another command: docker run … dist/server/cli.js doctor
 CMD ["dist/server/main.js"]

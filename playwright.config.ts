@@ -9,7 +9,7 @@ const firefox = IS_DAILY ? undefined : findFirefox()
 
 const fileOf = (name: string): string => `**/${name}.spec.ts`
 
-/** The journeys of the daily tier, each for a promise of the product; the full tier runs all. */
+/** Browser tests of the daily tier, which cover the main features; the full tier runs all. */
 const DAILY = [
   'account/{email-links,leaked-password,second-factors}',
   'admin/{invitations,roles,user-lifecycle,validation-rules,workflow}',
@@ -24,7 +24,7 @@ const DAILY = [
   'shell/{dialog-focus,languages}',
 ].map(fileOf)
 
-/** Journeys for Firefox: none that needs the developer tools of Chromium. */
+/** Browser tests that also run in Firefox: those that don't need the DevTools protocol of Chromium. */
 const IN_FIREFOX = [
   'account/{email-links,leaked-password}',
   'admin/{invitations,user-lifecycle,validation-rules,workflow}',
@@ -36,10 +36,10 @@ const IN_FIREFOX = [
   'shell/{dialog-focus,languages}',
 ].map(fileOf)
 
-/** They use the clipboard, read requests or change responses, which Playwright can't do in Firefox. */
+/** Tests that use the clipboard, read requests or change responses, which Playwright can't do in Firefox. */
 const NOT_IN_FIREFOX = /nested groups are navigated|cell ranges are pasted|is duplicated from its menu/
 
-/** On PostgreSQL the full tier runs the journeys whose outcome depends on the database; HTTP tests cover the rest on both. */
+/** On PostgreSQL the full tier runs tests that depend on the database; HTTP tests cover the rest on both databases. */
 const ON_POSTGRES = IS_DAILY
   ? ['**/{core-workflow,import-and-export}.spec.ts']
   : [
@@ -47,7 +47,7 @@ const ON_POSTGRES = IS_DAILY
       '**/{user-lifecycle,workflow}.spec.ts',
     ]
 
-// The workers of Playwright start the browsers.
+// The preload is set for Playwright's worker processes, because they start the browsers.
 if (firefox !== undefined) {
   const preload = new URL('tests/support/browser/playwright-for-firefox.ts', import.meta.url).href
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`.trim()
@@ -57,20 +57,20 @@ export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
   testMatch: IS_DAILY ? DAILY : '**/*.spec.ts',
   outputDir: 'test-results',
-  // Each worker has its own servers and records. A journey waits a third of its time: three of them keep two cores busy.
+  // Each worker has its own server and data. Tests wait a third of the time, so three workers keep two cores busy.
   workers: 3,
-  // CI machines may be busy; the summary names every journey that needed a retry.
+  // CI machines may be busy; the summary names every test that needed a retry.
   retries: process.env['CI'] === undefined ? 0 : 2,
   forbidOnly: true,
-  // These limits end what hangs, even on a busy machine.
+  // These limits end only tests that hang, even on a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'line',
   use: {
-    // Journeys that need it allow it.
+    // Blocked so that no test gets cached files; tests of offline use allow it.
     serviceWorkers: 'block',
     video: 'off',
-    // A trace costs about as much as the journey; use --trace=on to debug.
+    // Recording a trace doubles a test's time; use --trace=on to debug.
     trace: 'on-first-retry',
     actionTimeout: 20_000,
     ...(chromium && {

@@ -8,14 +8,14 @@ import { precompress } from './scripts/build/precompress.ts'
 import { translatePlugin } from './scripts/build/translate-plugin.ts'
 import { stripSummaries } from './scripts/build/strip-summaries.ts'
 
-/** Where `npm run dev` serves the page; the server behind it keeps its own port. */
+/** Port of `npm run dev`, which forwards API requests to the server on its own port. */
 const DEV_PORT = 4200
 
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '4100'}`
 
 const [, ...OTHERS] = LANGUAGES
 
-/** The page in another language, built beside the English one; what is the same in both has one file. */
+/** Builds the interface in another language next to the English build; identical files are shared. */
 const inLanguage = (language: string): [string, EnvironmentOptions] => [
   language,
   { consumer: 'client', build: { emptyOutDir: false, manifest: `.vite/manifest.${language}.json` } },
@@ -25,14 +25,14 @@ export default defineConfig(({ command }) => ({
   root: 'web',
   cacheDir: '../.cache/vite',
   plugins: [translatePlugin(), react(), stripSummaries(), precompress(), writeOfflineFiles()],
-  // In the browser the schemas of `api/` are types only; see the file that stands in for them.
+  // The browser uses the schemas of `api/` only as types, so a stub replaces zod.
   resolve: { alias: { zod: fileURLToPath(new URL('web/data/api/zod-stub.ts', import.meta.url)) } },
   server: {
     host: '127.0.0.1',
     port: DEV_PORT,
     strictPort: true,
     proxy: {
-      // The page that explains the interface for programs lies among its addresses.
+      // The API reference is a page of the app, although its URL is below /api.
       '/api': { target: serverUrl, ws: true, bypass: ({ url }) => (url === '/api/docs' ? '/index.html' : undefined) },
       '/metrics': { target: serverUrl },
     },
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     manifest: true,
     license: true,
-    // The strict content policy allows neither inline scripts nor data: addresses for scripts and fonts.
+    // The Content Security Policy allows neither inline scripts nor data: URLs for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -54,7 +54,7 @@ export default defineConfig(({ command }) => ({
     environments: Object.fromEntries(OTHERS.map(inLanguage)),
     builder: {
       async buildApp(builder) {
-        // English first: it empties the folder.
+        // English first, because its build empties the output folder.
         for (const name of ['client', ...OTHERS]) {
           const environment = builder.environments[name]
           if (environment) await builder.build(environment)

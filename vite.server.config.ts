@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const WORKER_URL = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
-/** Bundles the files that worker threads and child processes run, beside the one that starts them. */
+/** Bundles the entry files of worker threads and child processes next to the file that starts them. */
 function workers(): Plugin {
   return {
     name: 'workers',
@@ -20,7 +20,7 @@ function workers(): Plugin {
   }
 }
 
-/** The server as one folder of plain JavaScript; packages stay outside. */
+/** Bundles the server as JavaScript in one folder; packages are not bundled. */
 export default defineConfig({
   plugins: [workers()],
   cacheDir: '.cache/vite-server',

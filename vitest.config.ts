@@ -6,10 +6,10 @@ const DATABASES = ['sqlite', 'postgres'] as const
 
 type Database = (typeof DATABASES)[number]
 
-/** A worker loads the product's modules once for all test files: modules keep no state, and no test mocks a module. */
+/** A worker loads each module once for all test files, because modules keep no state and no test mocks a module. */
 const READ_ONCE = { isolate: false } as const
 
-/** These tests create hundreds of users in-process; started servers hash at full cost. */
+/** Low cost of password hashes for tests that create hundreds of users in-process; servers use the full cost. */
 const LOW_HASH_COST = {
   alias: {
     '#server/platform/crypto/hash-cost.ts': fileURLToPath(
@@ -64,7 +64,7 @@ const HTTP_ON_POSTGRES = IS_DAILY
   ? ['access', 'import', 'jobs', 'records', 'schema'].map((area) => `tests/http/${area}/**/*.test.ts`)
   : ['tests/http/**/*.test.ts']
 
-/** Their SQL is the same on both databases, or they are about something else: on PostgreSQL they run in the full tier. */
+/** Tests whose result hardly depends on the database. On PostgreSQL they run in the full tier only. */
 const POSTGRES_IN_FULL_TIER = IS_DAILY
   ? [
       'server/files/{blobs,ownership}/**',
@@ -78,7 +78,7 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
     ]
   : []
 
-/** In the full tier more of the API runs on files in S3. */
+/** HTTP tests that also run with files in S3; the full tier has more of them. */
 const HTTP_ON_S3 = [
   'uploads/uploads',
   ...(IS_DAILY
@@ -86,7 +86,7 @@ const HTTP_ON_S3 = [
     : ['files/files', 'files/zip-archive', 'uploads/filepond-uploads', 'uploads/upload-crash-recovery']),
 ]
 
-/** Tests that open no database, or name their own. They run once, with SQLite. */
+/** Tests that open no database or select their own. They run once, with SQLite. */
 const ON_ONE_DATABASE = [
   'server/platform/database/sqlite/**',
   'server/query/compile/golden.test.ts',
@@ -108,7 +108,7 @@ function project(name: string, include: readonly string[]): TestProjectInlineCon
   }
 }
 
-/** One suite per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/database/postgres.ts` gives the rest. */
+/** One project per database. Tests read DOSSIER_TEST_DATABASE; `support/database/postgres.ts` creates databases. */
 function projectOnEachDatabase(
   name: string,
   include: readonly string[],
@@ -138,13 +138,13 @@ export default defineConfig({
     environment: 'node',
     passWithNoTests: true,
     allowOnly: false,
-    // Tests assert no durations: these limits end what hangs, even on a busy machine.
+    // Tests assert no durations; these limits end only tests that hang, even on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     // CI machines may be busy; the summary names every test that needed a retry.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    // Tests wait for disks, databases and servers: three of them keep two cores busy.
+    // Tests often wait for disks, databases and servers, so three workers keep two cores busy.
     maxWorkers: 3,
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),

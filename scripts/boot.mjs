@@ -63,7 +63,6 @@ const isWindows = process.platform === 'win32'
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Prints a message and exits with an error. */
 function stop(message) {
   say(message)
   process.exit(1)
@@ -87,7 +86,7 @@ function runNpm(args) {
   else runStep('npm', args, message)
 }
 
-/** npm empties node_modules before an installation; through a link that would be the folder of another checkout. */
+/** npm empties node_modules before an installation; through a symlink it would empty the one of another checkout. */
 function assertNoSymlink() {
   if (!lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) return
   stop(
@@ -112,7 +111,7 @@ function installIfNeeded(needsTools) {
       : 'Installing dependencies. This happens once and takes up to a minute …',
   )
   if (existsSync('node_modules')) writeFileSync(INSTALL_STAMP, 'unfinished')
-  // An interrupted installation is repeated from scratch.
+  // An interrupted installation is repeated with `npm ci`, which starts from an empty folder.
   const how = isComplete ? ['install', '--no-save'] : ['ci']
   runNpm([...how, '--loglevel=error', keepsTools ? '--include=dev' : '--omit=dev'])
   writeFileSync(INSTALL_STAMP, `${state} ${keepsTools ? 'all' : 'production'}`)
@@ -140,7 +139,7 @@ function findRuntime() {
   if (existsSync(bundled)) {
     const file = realpathSync(bundled)
     if (file === realpathSync(process.execPath) || spawnSync(file, ['-v']).status === 0) return file
-    // npm would find this broken `node` first, and the next command would fail.
+    // npm would find this broken `node` first, so the next command would fail.
     rmSync(onPath, { force: true })
   }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath
@@ -150,7 +149,7 @@ function findRuntime() {
   )
 }
 
-/** Files below a path without tests, in a fixed order. */
+/** Files below a path except tests, sorted to keep the hash stable. */
 function filesBelow(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]

@@ -33,7 +33,10 @@ const TEXTS: { readonly [kind: string]: () => readonly string[] } = {
     ...read('{domain,api,server,web,tests,bench}/**/*.md'),
   ],
   decisions: () => read('docs/decisions/*.md'),
-  comments: () => sources.flatMap(({ comments }) => comments.map(({ value }) => value)),
+  comments: () => [
+    ...sources.flatMap(({ comments }) => comments.map(({ value }) => value)),
+    ...read('web/**/*.css').flatMap((text) => text.match(/\/\*.*?\*\//gs) ?? []),
+  ],
   'test titles': () =>
     sources.flatMap(({ text }) => text.match(/(?<=\b(?:test|describe|it)(?:\.\w+)*\(\s*)(['"`]).*?\1/g) ?? []),
 }

@@ -1,4 +1,4 @@
-/** Lets the app start without the server: keeps its page and its files, never data. */
+/** Caches the page and assets of the app, but never data, so that it starts without a connection. */
 
 const CACHE = 'dossier-app'
 const PAGE = '/'
@@ -17,12 +17,12 @@ self.addEventListener('fetch', (event) => {
   else if (['/theme-setup.js', '/favicon.svg'].includes(pathname)) event.respondWith(newest(request, pathname))
 })
 
-/** The page sends the files that it needs without the server. */
+/** The page sends a list of the files to cache. */
 self.addEventListener('message', (event) => event.waitUntil(keepOnly(event.data.files)))
 
 const isData = (pathname) => /^\/(?:api(?!\/docs$)|metrics)(?:\/|$)/.test(pathname)
 
-/** The server's response, else the kept one. Every URL gets the same page. */
+/** Network first, with the cache as fallback. All page URLs share one cached page. */
 async function newest(request, key) {
   const cache = await caches.open(CACHE)
   const response = await fetch(request).catch(() => undefined)
@@ -31,10 +31,10 @@ async function newest(request, key) {
   return (isMissing ? await kept(cache, key) : response) ?? response ?? Response.error()
 }
 
-/** A file opened in the address bar is not the app's page. */
+/** Only HTML is cached as the app's page, because navigations may also open files. */
 const isOf = (key, { headers }) => key !== PAGE || (headers.get('content-type') ?? '').startsWith('text/html')
 
-/** These files never change: their names contain their hash. */
+/** Cache first: these files never change, because their names contain a hash. */
 async function keptOrFetched(request) {
   const cache = await caches.open(CACHE)
   const found = await kept(cache, request)
@@ -44,7 +44,7 @@ async function keptOrFetched(request) {
   return response
 }
 
-/** One after another, so that they don't compete with what the user waits for. */
+/** Downloads files one at a time, so that they don't slow down the user's requests. */
 async function keepOnly(files) {
   const cache = await caches.open(CACHE)
   for (const file of files) if (!(await kept(cache, file))) await cache.add(file).catch(() => undefined)
