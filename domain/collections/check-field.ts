@@ -4,7 +4,7 @@ import { canBeUnique, checkValue, isEmptyValue, optionRulesOf } from '../fields/
 import type { FieldId } from '../shared/ids.ts'
 import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
-import { hasReferences } from '#domain/rich-text/document-references.ts'
+import { hasReferences } from '#domain/fields/text.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 
 export type FieldDraft = {

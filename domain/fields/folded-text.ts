@@ -1,7 +1,6 @@
-import { foldText } from '../shared/text.ts'
+import { foldText, phoneDigits } from '../shared/text.ts'
 import { normalEmail } from './email.ts'
 import { type FieldKind, type KindOfShape, shapeOf } from './field.ts'
-import { phoneDigits } from './phone-digits.ts'
 import { phoneNeedle, normalPhone } from './phone.ts'
 import { normalUrl } from './url.ts'
 

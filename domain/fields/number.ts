@@ -1,7 +1,7 @@
 import { type Result, fail, ok } from '../shared/result.ts'
 import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
-import { checkRange, definedOptions } from './field-options.ts'
+import { checkRange, definedOptions, WITHOUT_OPTIONS } from './field-options.ts'
 import { formatOptions, formatProblems, printNumber, withoutFormat } from './number-format.ts'
 import { readNumberText } from './number-text.ts'
 
@@ -69,3 +69,21 @@ function decimalsOf(value: number): number {
 }
 
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** Every whole number of this many digits is exact in a double. */
+const WHOLE_NUMBER = /^\d{1,15}$/
+
+/** Counts from 1, assigned by the server; checked when a field changes to this kind. */
+export const autoNumberRules: KindRules<'auto-number'> = {
+  ...WITHOUT_OPTIONS,
+  check: (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value > 0 && WHOLE_NUMBER.test(String(value))
+      ? ok(value)
+      : fault('not-count', 'Must be a whole number of 1 or more.'),
+  parse: (text, field) => {
+    const plain = text.trim()
+    return autoNumberRules.check(WHOLE_NUMBER.test(plain) ? Number(plain) : undefined, field)
+  },
+  print: (value) => String(value),
+  canBeUnique: true,
+}

@@ -1,4 +1,4 @@
-import { phoneDigits } from './phone-digits.ts'
+import { phoneDigits } from '../shared/text.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'

@@ -1,8 +1,11 @@
 import { type TextPattern, textPattern } from '../shared/text-pattern.ts'
 import { type Result, ok } from '../shared/result.ts'
-import type { TextOptions } from './field.ts'
+import type { FieldValue, TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
-import { TEXT_OPTIONS } from './field-options.ts'
+import { TEXT_OPTIONS, WITHOUT_OPTIONS } from './field-options.ts'
+import { checkDocument } from '../rich-text/check-document.ts'
+import { fileIdsIn, mentionsIn } from '../rich-text/document-references.ts'
+import { documentOfText, plainText } from '../rich-text/plain-text.ts'
 
 /** The default limit in characters, suitable for pages and indexes. */
 const MAX_TEXT_LENGTH = 10_000
@@ -65,3 +68,19 @@ function matchesPattern(text: string, options: TextOptions, pattern: string): bo
   patterns.set(options, checker)
   return checker(text)
 }
+
+/** A formatted document: the server stores its validated JSON and its plain text. */
+export const richTextRules: KindRules<'rich-text'> = {
+  ...WITHOUT_OPTIONS,
+  check: (value) => checkDocument(value),
+  parse: (text) => checkDocument(documentOfText(text)),
+  print: (value) => plainText(value),
+  canBeUnique: false,
+}
+
+/** Whether a document contains references, which are only valid in its own record. */
+export const hasReferences = (value: FieldValue): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  (fileIdsIn(value).length > 0 || mentionsIn(value).length > 0)

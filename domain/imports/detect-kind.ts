@@ -1,5 +1,5 @@
 import { readYesNo } from '../fields/checkbox.ts'
-import { dateTimeRules } from '../fields/date-time.ts'
+import { dateTimeRules } from '../fields/date.ts'
 import { type DayOrder, DAY_ORDERS, dayPartOf, dayReadings } from '../fields/date-text.ts'
 import { normalEmail } from '../fields/email.ts'
 import type { Field, FieldKind, NumberOptions } from '../fields/field.ts'

@@ -1,6 +1,5 @@
 import type { AssetId, CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichNode } from './document-schema.ts'
-import type { FieldValue } from '#domain/fields/field.ts'
 
 /** A mentioned user or record, without its name. */
 export type Mention =
@@ -39,13 +38,6 @@ function referenceNodes(node: RichNode, found: RichNode[] = []): readonly RichNo
   for (const child of node.content ?? []) referenceNodes(child, found)
   return found
 }
-
-/** Whether a document contains references, which are only valid in its own record. */
-export const hasReferences = (value: FieldValue): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  (fileIdsIn(value).length > 0 || mentionsIn(value).length > 0)
 
 const ID = '([0-9a-hjkmnp-tv-z]{26})'
 const FILE = new RegExp(`^/api/files/${ID}$`)

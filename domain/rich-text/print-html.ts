@@ -1,7 +1,6 @@
 import { unreachable } from '../shared/result.ts'
-import { isSafeLink, type RichMark, type RichNode } from './document-schema.ts'
-import { type InlineRun, inlineRuns } from './inline-runs.ts'
-import { type Mention, type NameOf, fileAddress } from './document-references.ts'
+import { isSafeLink, type RichMark, type RichNode, MARK_ORDER, type MarkName } from './document-schema.ts'
+import { type Mention, type NameOf, fileAddress, mentionOf } from './document-references.ts'
 
 const INDENT_EM = 2
 
@@ -138,3 +137,41 @@ const ESCAPED: Readonly<Record<string, string>> = {
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"'\r]/g, (sign) => ESCAPED[sign] ?? sign)
+
+export type InlineRun =
+  | { readonly text: string }
+  | { readonly isBreak: true }
+  | { readonly mention: Mention }
+  | { readonly mark: RichMark; readonly runs: readonly InlineRun[] }
+
+/** Nests the marks of a line for printing, each around the longest possible run. */
+export function inlineRuns(
+  content: readonly RichNode[],
+  marks: readonly MarkName[] = MARK_ORDER,
+): readonly InlineRun[] {
+  const [name, ...inner] = marks
+  if (name === undefined) return content.map(plainRun)
+  const runs: InlineRun[] = []
+  for (let from = 0; from < content.length; ) {
+    const mark = markOf(content[from], name)
+    let end = from + 1
+    while (end < content.length && isSameMark(markOf(content[end], name), mark)) end += 1
+    const inside = inlineRuns(content.slice(from, end), inner)
+    if (mark) runs.push({ mark, runs: inside })
+    else runs.push(...inside)
+    from = end
+  }
+  return runs
+}
+
+function plainRun(node: RichNode): InlineRun {
+  const mention = mentionOf(node)
+  if (mention) return { mention }
+  return node.type === 'hardBreak' ? { isBreak: true } : { text: node.text ?? '' }
+}
+
+const markOf = (node: RichNode | undefined, name: MarkName): RichMark | undefined =>
+  node?.marks?.find(({ type }) => type === name)
+
+const isSameMark = (one: RichMark | undefined, other: RichMark | undefined): boolean =>
+  one?.type === other?.type && one?.attrs?.['href'] === other?.attrs?.['href']

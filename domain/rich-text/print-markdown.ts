@@ -1,8 +1,7 @@
 import { unreachable } from '../shared/result.ts'
 import { type RichMark, type RichNode, isSafeLink } from './document-schema.ts'
 import { type Mention, type NameOf, fileAddress, mentionAddress } from './document-references.ts'
-import { printHtml } from './print-html.ts'
-import { type InlineRun, inlineRuns } from './inline-runs.ts'
+import { printHtml, type InlineRun, inlineRuns } from './print-html.ts'
 
 /**
  * Prints a stored document as CommonMark with GitHub's tables, task lists and strikethrough. The rest is HTML:

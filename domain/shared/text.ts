@@ -45,3 +45,7 @@ export function utf8Length(text: string): number {
 
 /** Copies a text cut from a longer one, which would otherwise stay in memory. */
 export const detachString = (text: string): string => text.split('').join('')
+
+/** The searched and sorted form of a phone number: digits, with a leading plus. */
+export const phoneDigits = (number: string): string =>
+  (number.trimStart().startsWith('+') ? '+' : '') + number.replaceAll(/\D/g, '')

@@ -1,4 +1,3 @@
-import type { FilesOptions } from '../fields/field.ts'
 import type { ProblemCode } from '../shared/problem.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import {
@@ -15,22 +14,24 @@ import { inMegabytes } from './quota.ts'
 import { describeAccept } from './file-type-groups.ts'
 import { type DeclaredFile, DEFAULT_MAX_BYTES } from './upload.ts'
 
+type FileLimits = { readonly accept?: readonly string[]; readonly maxBytes?: number }
+
 export type FileFault = {
   readonly code: Extract<ProblemCode, 'too-large' | 'file-type-refused'>
   readonly message: string
 }
 
-export const maxBytesOf = ({ maxBytes }: FilesOptions): number => maxBytes ?? DEFAULT_MAX_BYTES
+export const maxBytesOf = ({ maxBytes }: FileLimits): number => maxBytes ?? DEFAULT_MAX_BYTES
 
 /** Checks a declared file before its bytes; rejects only what can never fit. */
-export function checkDeclaredFile(options: FilesOptions, file: DeclaredFile): Result<true, FileFault> {
+export function checkDeclaredFile(options: FileLimits, file: DeclaredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   if (couldBeAccepted(options, file)) return ok(true)
   return fail(typeNotAccepted(file.name, expectedType(file.name, file.type), options))
 }
 
 /** Whether name and declared type could fit; the bytes decide later. */
-export function couldBeAccepted(options: FilesOptions, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
+export function couldBeAccepted(options: FileLimits, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
   const type = expectedType(file.name, file.type)
   const isKnown = type !== '' && type !== UNKNOWN_TYPE
   const types = accepted(options)
@@ -39,7 +40,7 @@ export function couldBeAccepted(options: FilesOptions, file: Pick<DeclaredFile, 
 
 /** Detects the type from the bytes and checks it; returns the type to store. */
 export function checkArrivedFile(
-  options: FilesOptions,
+  options: FileLimits,
   file: DeclaredFile,
   evidence: Evidence,
 ): Result<string, FileFault> {
@@ -53,7 +54,7 @@ export function checkArrivedFile(
 
 /** Checks the first bytes during an upload and returns the likely type. */
 export function checkFirstBytes(
-  options: FilesOptions,
+  options: FileLimits,
   file: DeclaredFile,
   evidence: Evidence,
 ): Result<string, FileFault> {
@@ -73,14 +74,14 @@ const mayBeIn = (family: string, entry: string): boolean =>
 export type StoredFile = DeclaredFile & { readonly ending: string | null }
 
 /** Checks a stored file again when a record uses it, since the rules may have changed. */
-export function checkStoredFile(options: FilesOptions, file: StoredFile): Result<true, FileFault> {
+export function checkStoredFile(options: FileLimits, file: StoredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const ending = file.ending ?? endingOf(file.name)
   const fits = accepted(options).some((entry) => fitsEntry(entry, file.type, ending))
   return fits || accepted(options).length === 0 ? ok(true) : fail(typeNotAccepted(file.name, file.type, options))
 }
 
-const accepted = ({ accept = [] }: FilesOptions): readonly string[] => accept.filter((entry) => entry.trim() !== '')
+const accepted = ({ accept = [] }: FileLimits): readonly string[] => accept.filter((entry) => entry.trim() !== '')
 
 const SAME_ENDINGS: { readonly [ending: string]: string } = { '.jpeg': '.jpg', '.tiff': '.tif', '.htm': '.html' }
 
@@ -100,7 +101,7 @@ const tooLarge = ({ name, bytes }: DeclaredFile, maxBytes: number): FileFault =>
   message: `“${name}” is ${inMegabytes(bytes)} MB, but this field allows up to ${inMegabytes(maxBytes)} MB. Choose a smaller file, or ask an owner to raise the limit.`,
 })
 
-const typeNotAccepted = (name: string, type: string, options: FilesOptions): FileFault => ({
+const typeNotAccepted = (name: string, type: string, options: FileLimits): FileFault => ({
   code: 'file-type-refused',
   message: `“${name}” is ${type === UNKNOWN_TYPE ? 'of an unknown type' : type}, but this field accepts only ${describeAccept(accepted(options))}. Choose another file.`,
 })

@@ -10,6 +10,13 @@ type ImportRule = {
 
 const isOurs = (to: string) => /^(?:domain|api|server|web|tests|scripts|bench)\//.test(to)
 
+/** What the lowest folders of `domain/` may import. */
+const LOWEST_OF_DOMAIN: { readonly [folder: string]: RegExp } = {
+  'rich-text': /^domain\/(?:rich-text|shared)\/|^domain\/specification\.ts$/,
+  uploads: /^domain\/(?:uploads|shared)\//,
+  fields: /^domain\/(?:fields|uploads|rich-text|shared)\//,
+}
+
 /** Layers of `web/`, lowest first; a file may import its own layer and lower ones. */
 const WEB_LAYERS = ['i18n', 'ui', 'data', 'shared', 'field-kinds', 'views', 'features', 'pages', 'app']
 
@@ -54,6 +61,11 @@ const SINGLE_USERS: readonly { readonly library: RegExp; readonly user: RegExp }
 
 const RULES: readonly ImportRule[] = [
   { name: 'domain imports only domain and zod', from: /^domain\//, not: (_, to) => !/^domain\/|^zod$/.test(to) },
+  {
+    name: 'fields, rich text and uploads import nothing of the domain that is built on them',
+    from: /^domain\/(fields|rich-text|uploads)\//,
+    not: ([, own = ''], to) => to.startsWith('domain/') && !LOWEST_OF_DOMAIN[own]?.test(to),
+  },
   { name: 'api imports only api, domain and zod', from: /^api\//, not: (_, to) => !/^(?:api|domain)\/|^zod$/.test(to) },
   { name: 'server does not import web', from: /^server\//, not: (_, to) => /^(?:web|tests|scripts|bench)\//.test(to) },
   {

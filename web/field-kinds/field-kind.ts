@@ -81,3 +81,28 @@ export const SHORT_VALUE = {
   canHaveDefault: true,
   canBePreset: true,
 } as const
+
+type Framed = Omit<InputProps<FieldKind>, 'field' | 'value' | 'onChange'> & {
+  readonly field: { readonly required: boolean }
+}
+
+type InputFrameProps = {
+  readonly label: string
+  readonly description: ReactNode
+  readonly error: ReactNode
+  readonly required: boolean
+}
+
+export const inputFrameProps = ({ field, label, description, error }: Framed): InputFrameProps => ({
+  label,
+  description,
+  error,
+  required: field.required,
+})
+
+export const textInputProps = (props: Framed) => ({
+  ...inputFrameProps(props),
+  readOnly: props.readOnly ?? false,
+  autoFocus: props.autoFocus ?? false,
+  onBlur: () => props.onDone?.(),
+})

@@ -1,4 +1,4 @@
-import { dateTimeRules } from '#domain/fields/date-time.ts'
+import { dateTimeRules } from '#domain/fields/date.ts'
 import { dayIn, isDay, shiftDay, shiftMonths, startOfDay } from '#domain/shared/time.ts'
 import type { Bound, Range } from '../check/checked-filter.ts'
 

@@ -3,7 +3,7 @@ import { type AllowedDecision, whereFieldsReadable } from '#domain/access/decide
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type FileField, takesFiles } from '#domain/uploads/file-fields.ts'
+import { type FileField, takesFiles } from '#domain/fields/files.ts'
 import type { UploadTarget } from '#domain/uploads/upload.ts'
 import { type AllowedCollection, getCollection } from '#server/query/definitions/find-collection.ts'
 import { idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'

@@ -1,6 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { fileOptionsOf } from '#domain/fields/files.ts'
 import { checkDeclaredFile } from '#domain/uploads/file-rules.ts'
 import { MAX_OPEN_UPLOADS, type Upload, cleanFileName, cleanType, expiryFrom } from '#domain/uploads/upload.ts'
 import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { type Evidence, SNIFF_BYTES } from '#domain/uploads/file-types.ts'
 import { type FileFault, checkFirstBytes } from '#domain/uploads/file-rules.ts'
 import type { Upload } from '#domain/uploads/upload.ts'
-import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { type FileField, fileOptionsOf } from '#domain/fields/files.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
 /** Bytes used to distinguish text from binary. */

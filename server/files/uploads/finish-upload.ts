@@ -6,7 +6,7 @@ import { classifyPicture, isPictureType } from '#domain/assets/picture-limits.ts
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
-import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { type FileField, fileOptionsOf } from '#domain/fields/files.ts'
 import { checkArrivedFile, type FileFault } from '#domain/uploads/file-rules.ts'
 import { sniffedEnding } from '#domain/uploads/file-types.ts'
 import { type DeclaredFile, expiryFrom, type Upload, type UploadTarget } from '#domain/uploads/upload.ts'

@@ -3,7 +3,7 @@ import { checkChangedValues, fieldsNamed, type HiddenFields, type NamedValues } 
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { takesFiles } from '#domain/uploads/file-fields.ts'
+import { takesFiles } from '#domain/fields/files.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { checkReferences, preloadReferenceTargets } from '#server/records/values/check-references.ts'

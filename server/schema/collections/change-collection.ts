@@ -11,7 +11,7 @@ import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { takesFiles } from '#domain/uploads/file-fields.ts'
+import { takesFiles } from '#domain/fields/files.ts'
 import {
   type WriteResult,
   type WriteDeps,

@@ -1,5 +1,5 @@
 import { type CellProps, type FieldKindUi, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
-import { formatDay } from '#web/shared/formatting/format-value.ts'
+import { formatDay, formatInstant } from '#web/shared/formatting/format-value.ts'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 
@@ -15,4 +15,18 @@ export const dateUi: FieldKindUi<'date'> = {
   CellEditor: lazyComponent(() => import('./cell-editor.tsx'), 'DateCellEditor'),
   columnWidthPx: 130,
   presetMarker: { marker: '@today', label: t('Date of creation') },
+}
+
+function DateTimeCell({ value }: CellProps<'date-time'>) {
+  return value === null ? null : <time dateTime={value}>{formatInstant(value)}</time>
+}
+
+export const dateTimeUi: FieldKindUi<'date-time'> = {
+  ...SHORT_VALUE,
+  Cell: DateTimeCell,
+  Input: lazyComponent(() => import('./input.tsx'), 'DateTimeInput'),
+  defaultOptions: {},
+  CellEditor: lazyComponent(() => import('./cell-editor.tsx'), 'DateTimeCellEditor'),
+  columnWidthPx: 192,
+  presetMarker: { marker: '@now', label: t('Time of creation') },
 }

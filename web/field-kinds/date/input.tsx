@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isDay } from '#domain/shared/time.ts'
 import { t } from '#web/i18n/t.ts'
-import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/field-kind.ts'
+import { textInputProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { pastedDate } from './pasted-date.ts'
+import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 
 /** A partly typed year is valid (0002); applied on blur. */
 const FIRST_PLAIN_YEAR = '1000'
@@ -43,6 +43,38 @@ export function DateInput(props: InputProps<'date'>) {
         if (pasted !== undefined) type(pasted, false)
       }}
       onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.validity.badInput)}
+      onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
+    />
+  )
+}
+
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A date and time in the user's time zone. Applied on blur, because a partly typed year is valid as well. */
+export function DateTimeInput(props: InputProps<'date-time'>) {
+  const { value, onChange, onFault = () => onChange(null), onDone, description } = props
+  const [typed, setTyped] = useState<string>()
+  const shown = value === null ? '' : localOfInstant(value)
+
+  const leave = (isUnfinished: boolean) => {
+    if (isUnfinished) return onFault(t('Enter a complete date and time.'))
+    if (typed !== undefined && typed !== shown) onChange(instantOfLocal(typed))
+    setTyped(undefined)
+    onDone?.()
+  }
+
+  return (
+    <TextInput
+      {...textInputProps(props)}
+      description={description ?? t('In your time zone, {zone}', { zone: ZONE })}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      value={typed ?? shown}
+      onPaste={(event) => {
+        const pasted = pastedDate(event, props.field)
+        if (pasted !== undefined) onChange(pasted)
+      }}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
     />
   )

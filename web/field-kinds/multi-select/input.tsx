@@ -1,7 +1,6 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
-import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/field-kind.ts'
+import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
 export function MultiSelectInput(props: InputProps<'multi-select'>) {

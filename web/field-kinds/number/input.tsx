@@ -1,10 +1,9 @@
 import { Input, Rating, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatOf, topOf } from '#domain/fields/number-format.ts'
-import { inputFrameProps, textInputProps } from '#web/field-kinds/input-frame.ts'
-import { plural } from '#web/i18n/t.ts'
+import { inputFrameProps, textInputProps, type InputProps } from '#web/field-kinds/field-kind.ts'
+import { plural, t } from '#web/i18n/t.ts'
 import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
-import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
 import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
@@ -61,6 +60,20 @@ function NumberTextInput(props: InputProps<'number'>) {
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && leave()}
+    />
+  )
+}
+
+export function AutoNumberInput(props: InputProps<'auto-number'>) {
+  const { value } = props
+  return (
+    <TextInput
+      {...inputFrameProps(props)}
+      required={false}
+      readOnly
+      className="tabular"
+      value={value === null ? '' : String(value)}
+      placeholder={t('Assigned when saved')}
     />
   )
 }

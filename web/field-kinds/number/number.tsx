@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import './number.css'
+import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
 
 function NumberCell({ field: { options }, value }: CellProps<'number'>) {
   if (value === null) return null
@@ -40,4 +41,21 @@ export const numberUi: FieldKindUi<'number'> = {
   CellEditor: lazyComponent(() => import('#web/field-kinds/cell-editors/text-editor.tsx'), 'NumberCellEditor'),
   columnWidthPx: 120,
   align: 'end',
+}
+
+/** An identifier: no separators between its digits. */
+function AutoNumberCell({ value }: CellProps<'auto-number'>) {
+  return value === null ? null : <Highlighted text={String(value)} />
+}
+
+export const autoNumberUi: FieldKindUi<'auto-number'> = {
+  ...SHORT_VALUE,
+  Cell: AutoNumberCell,
+  Input: lazyComponent(() => import('./input.tsx'), 'AutoNumberInput'),
+  defaultOptions: {},
+  CellEditor: null,
+  columnWidthPx: 100,
+  align: 'end',
+  canHaveDefault: false,
+  canBePreset: false,
 }

@@ -1,16 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { RelatedBody } from '#api/records.ts'
+import type { RelatedBody, PersonBody } from '#api/records.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { IconArrowUpRight } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { recordPath, useFollow } from '#web/shared/navigation/app-link.tsx'
-import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/field-kind.ts'
+import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
-import { recordSearch } from '#web/shared/lookups/search-options.ts'
+import { recordSearch, searchPeople } from '#web/shared/lookups/search-options.ts'
 import { useCreateLinked } from './use-create-linked.tsx'
 import '../field-kinds.css'
 
@@ -85,5 +84,28 @@ function OpenRelated({ collection, options }: OpenRelatedProps) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const personOption = ({ id, name }: PersonBody): DropdownOption => ({ value: id, label: name })
+const personOfOption = ({ value, label }: DropdownOption): PersonBody => ({ id: value, name: label })
+
+export function UserInput(props: InputProps<'user'>) {
+  const { field, value, onChange, onDone, readOnly } = props
+  const change = (options: readonly DropdownOption[]) => {
+    onChange(options.map(personOfOption))
+    onDone?.()
+  }
+  const shared = { ...inputFrameProps(props), search: searchPeople, readOnly: readOnly ?? false }
+  const options = value.map(personOption)
+  return field.options.many ? (
+    <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder={t('Select people')} />
+  ) : (
+    <SearchDropdown
+      {...shared}
+      value={options[0] ?? null}
+      onChange={(option) => change(option ? [option] : [])}
+      placeholder={t('Select a person')}
+    />
   )
 }

@@ -37,3 +37,15 @@ export function RelationOptionsForm({ options, onChange, errorAt, isStored }: Op
     </>
   )
 }
+
+export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {
+  return (
+    <WithHelp setting="field-many" isDescribed>
+      <Checkbox
+        label={t('Allow multiple people')}
+        checked={options.many}
+        onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
+      />
+    </WithHelp>
+  )
+}

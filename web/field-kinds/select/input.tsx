@@ -1,7 +1,6 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
-import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/field-kind.ts'
+import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { useMemo } from 'react'
 import type { Field, SelectKind } from '#domain/fields/field.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'

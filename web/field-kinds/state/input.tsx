@@ -1,6 +1,5 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
-import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/field-kind.ts'
+import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
 /** A status is never empty, so it cannot be cleared. */

@@ -1,6 +1,6 @@
 import type { TextOptions } from '#domain/fields/field.ts'
 import { type CellProps, type FieldKindUi, type OptionsFormProps, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
-import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { Highlighted, HighlightedLine } from '#web/field-kinds/value-highlights.tsx'
 import { type LazyComponent, lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
 function TextCell({ value }: CellProps<'text'>) {
@@ -21,4 +21,19 @@ export const textUi: FieldKindUi<'text'> = {
   OptionsForm: TextOptionsForm,
   CellEditor: lazyComponent(() => import('#web/field-kinds/cell-editors/text-editor.tsx'), 'TextCellEditor'),
   columnWidthPx: 180,
+}
+
+function LongTextCell({ value }: CellProps<'long-text'>) {
+  return value === null ? null : <HighlightedLine text={value} />
+}
+
+export const longTextUi: FieldKindUi<'long-text'> = {
+  ...SHORT_VALUE,
+  Cell: LongTextCell,
+  Input: lazyComponent(() => import('./input.tsx'), 'LongTextInput'),
+  defaultOptions: {},
+  OptionsForm: TextOptionsForm,
+  CellEditor: lazyComponent(() => import('#web/field-kinds/cell-editors/text-editor.tsx'), 'LongTextCellEditor'),
+  columnWidthPx: 240,
+  isWide: true,
 }
