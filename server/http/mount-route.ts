@@ -10,7 +10,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { withCancellation } from '#server/platform/database/cancellation.ts'
 import { schemaChanging, StaleSchemaError } from '#server/platform/database/database-errors.ts'
 import { runAsClient } from '#server/platform/database/scheduling/read-limiter.ts'
-import { disconnectSignal } from '#server/platform/http/disconnect-signal.ts'
+import { disconnectSignal } from '#server/platform/http/client-connection.ts'
 import { type Authenticate, authorize, READING_METHODS } from '#server/platform/http/guard.ts'
 import { parseRequestPart } from '#server/platform/http/parse-request.ts'
 import {

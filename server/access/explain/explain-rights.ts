@@ -15,9 +15,8 @@ import {
   assertCollectionVisible,
 } from './permission-target.ts'
 import { conditionsCovering } from './check-examples.ts'
-import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import type { RolesDeps, StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { findHolders } from '#server/access/rights/roles-store.ts'
-import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 
 export type RightsQuestion = PermissionTarget & {
   readonly user?: UserId | undefined

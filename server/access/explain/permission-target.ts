@@ -7,7 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection, hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
 import { visibleIds } from '#server/access/record-access/authorized-query.ts'
-import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import type { RolesDeps } from '#server/access/rights/access-rules-cache.ts'
 
 export type PermissionTarget = {
   readonly permission: Permission

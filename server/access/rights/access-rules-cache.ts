@@ -4,10 +4,10 @@ import { type AccessRules, grantsOfRoles, type Policy } from '#domain/access/pol
 import type { UserAttribute } from '#domain/access/user.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { SecondFactorPolicy } from '#domain/sessions/second-factors.ts'
-import type { CollectionId, PolicyId, RoleId } from '#domain/shared/ids.ts'
+import type { CollectionId, PolicyId, RoleId, IdGenerator } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
-import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
+import { collectionsById, type DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import {
   loadPolicies,
   loadRoles,
@@ -15,6 +15,7 @@ import {
   loadUserAttributes,
   readAccessVersion,
 } from './roles-store.ts'
+import type { Clock } from '#domain/shared/time.ts'
 
 /** Roles, policies and user attributes as of one version. `policies` are the effective ones: see `countedGrant`. */
 export type StoredAccessRules = AccessRules & {
@@ -119,4 +120,12 @@ export async function faultyGrants(
       return fault === undefined ? [] : [`A condition of the policy “${name}” matches nothing. ${fault}`]
     }),
   )
+}
+
+export type RolesDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly rules: AccessRulesCache
+  readonly clock: Clock
+  readonly newId: IdGenerator
 }

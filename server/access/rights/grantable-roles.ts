@@ -5,8 +5,7 @@ import type { RoleId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import type { RolesDeps } from './roles-deps.ts'
-import type { StoredAccessRules } from './access-rules-cache.ts'
+import type { RolesDeps, StoredAccessRules } from './access-rules-cache.ts'
 
 /** Everything that roles and attributes affect: grants, and transitions limited to roles. */
 export type AccessState<Rules extends AccessRules = AccessRules> = {

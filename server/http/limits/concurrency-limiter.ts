@@ -11,7 +11,7 @@ import {
 import { Problem } from '#domain/shared/problem.ts'
 import { type Acquire, createFairLimiter } from '#server/platform/concurrency/fair-limiter.ts'
 import { createLruMap } from '#server/platform/lru-map.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 
 const SAMPLE_INTERVAL_MS = 500
 

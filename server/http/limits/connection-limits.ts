@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 
 /** Includes idle connections; below the usual limit of open files per process (4,096). */
 const MAX_CONNECTIONS = 3000

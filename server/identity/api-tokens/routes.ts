@@ -1,10 +1,8 @@
 import * as api from '#api/account.ts'
-import { signedInByHand } from '#server/platform/http/access.ts'
+import { signedInByHand, actingUser } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
-import { actingUser } from '#server/identity/sign-in/acting-user.ts'
-import { changeToken } from './change-token.ts'
-import { createToken, revokeToken, type TokenDeps } from './create-token.ts'
+import { changeToken, createToken, revokeToken, type TokenDeps } from './write-token.ts'
 import { listTokensOf, type StoredToken } from './store.ts'
 
 const show = (token: StoredToken): api.ApiTokenBody => ({

@@ -24,7 +24,7 @@ import { notifyUser } from './notify-user.ts'
 import type { FastifyRequest } from 'fastify'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptOptions, AttemptSubjects } from '#server/identity/attempts/attempt-counter.ts'
 
 /** `deviceId` when this user has signed in with this browser before. */

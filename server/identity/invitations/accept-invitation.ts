@@ -8,7 +8,7 @@ import { publishNameChange } from '#server/platform/events/cluster-notifications
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import type { Device } from '#server/identity/sessions/session-deps.ts'
 import { startSession, type Tokens } from '#server/identity/sessions/start-session.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 import { assertDisplayName } from '#server/identity/users/create-user.ts'
 import { findCodeUser, consumeCode } from './single-use-codes-store.ts'

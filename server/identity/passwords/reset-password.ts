@@ -6,7 +6,7 @@ import { codeExpiry, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/create-token.ts'
+import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/write-token.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 import {
   consumeCode,
@@ -26,7 +26,7 @@ import {
   withFactorAmong,
 } from '#server/identity/users/store.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import { languageOfUser, passwordChangedEmail, passwordResetEmail } from '#server/platform/mail/email-templates.ts'
 import { assertSafePassword, type PasswordCheckDeps } from './leaked-passwords.ts'
 import { hashPassword } from './password-hash.ts'

@@ -1,7 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
-import { type KnownDevices, createKnownDevices } from './known-device.ts'
+import { type KeyRing, DEVICE_MARK_MS } from '#server/platform/crypto/key-ring.ts'
 import type { Tokens } from '#server/identity/sessions/start-session.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { UserId } from '#domain/shared/ids.ts'
+import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
+
+export type KnownDevice = { readonly id: string; readonly userId: UserId }
+
+/**
+ * The cookie of a known browser. It grants nothing: sign-in delays then depend on failures of this browser alone, so
+ * that strangers cannot lock the owner out by guessing.
+ */
+type KnownDevices = {
+  readonly read: (request: FastifyRequest) => KnownDevice | undefined
+  readonly remember: (reply: FastifyReply, userId: UserId) => void
+}
+
+/** Half a year; after that an unused browser is unknown again. */
+const COOKIE_MAX_AGE_SECONDS = DEVICE_MARK_MS / 1000
+
+const DEVICE_ID_BYTES = 16
+
+const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
+
+/** Its name follows the public URL, as that of the session cookie does. */
+function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
+  const isSecure = publicUrl.protocol === 'https:'
+  const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
+  const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
+
+  const markOf = (keyId: string, said: string): Buffer | undefined => {
+    const key = keys.findForMark(keyId)
+    return key && createHmac('sha256', key.keyFor('known-device')).update(said).digest()
+  }
+
+  const markIn = (request: FastifyRequest): (KnownDevice & { readonly keyId: string }) | undefined => {
+    const [, keyId = '', userId = '', id = '', mark = ''] = FORM.exec(request.cookies[name] ?? '') ?? []
+    const right = markOf(keyId, `${userId}.${id}`)
+    const given = Buffer.from(mark, 'base64url')
+    const isRight = right !== undefined && right.length === given.length && timingSafeEqual(right, given)
+    return isRight ? { id, userId, keyId } : undefined
+  }
+
+  return {
+    read: markIn,
+    remember: (reply, userId) => {
+      const known = markIn(reply.request)
+      const isSame = known?.userId === userId
+      const keyId = keys.current.id
+      if (isSame && known.keyId === keyId) return
+      // The mark is reissued with the current key and keeps its ID for the failure counter.
+      const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
+      const mark = markOf(keyId, said)?.toString('base64url') ?? ''
+      reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })
+    },
+  }
+}
 
 export type RefreshCookie = {
   readonly read: (request: FastifyRequest) => string | undefined

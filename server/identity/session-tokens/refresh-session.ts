@@ -7,7 +7,7 @@ import { endReusedSession, type EndReusedSessionDeps } from '#server/identity/se
 import { isSomebodyElse, userChanged } from '#server/identity/sign-in/authenticate.ts'
 import { checkRefreshToken, isOutdatedRefreshToken, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 import { makeTokens, type Tokens } from '#server/identity/sessions/start-session.ts'
 import {

@@ -9,7 +9,7 @@ import {
   type SessionRouteDeps,
 } from '#server/identity/sign-in/routes.ts'
 import { startSession } from '#server/identity/sessions/start-session.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 import { createFirstOwner, isOwnerMissing } from './ensure-owner.ts'
 import { assertSafePassword, type PasswordCheckDeps } from '#server/identity/passwords/leaked-passwords.ts'

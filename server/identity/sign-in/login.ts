@@ -6,11 +6,11 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { finishFirstStep, type SignInOutcome } from '#server/identity/factors/finish-first-step.ts'
 import { foldEmail } from '#server/identity/users/create-user.ts'
 import { isPassword } from '#server/identity/passwords/password-hash.ts'
-import type { KnownDevice } from '#server/identity/session-tokens/known-device.ts'
+import type { KnownDevice } from '#server/identity/session-tokens/refresh-cookie.ts'
 import { passwordFingerprint } from './assert-sign-in-current.ts'
 import type { Device, SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import { findLogin } from '#server/identity/sessions/store.ts'
-import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptSubjects, AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 
 export type LoginDeps = SessionDeps & { readonly tries: AttemptCounter<LoginCounter> }

@@ -1,9 +1,8 @@
 import * as api from '#api/system.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { canByHand, signedInByHand } from '#server/platform/http/access.ts'
+import { canByHand, signedInByHand, actingUser } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { actingUser } from '#server/identity/sign-in/acting-user.ts'
 import { areToursOn, listTourRows, saveTourRow, storeToursOn } from './store.ts'
 
 export type TourDeps = { readonly database: Database; readonly clock: Clock }

@@ -3,7 +3,7 @@ import { narrowGrants } from '#domain/access/grant.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { currentScopes } from '#server/identity/api-tokens/create-token.ts'
+import { currentScopes } from '#server/identity/api-tokens/write-token.ts'
 import { findUserWithRights, type RightsOf } from '#server/access/rights/rights.ts'
 
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }

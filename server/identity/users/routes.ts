@@ -2,7 +2,7 @@ import { emailPlace } from '#server/identity/branding/workspace-branding.ts'
 import * as accountApi from '#api/account.ts'
 import * as api from '#api/users.ts'
 import { publishNameChange } from '#server/platform/events/cluster-notifications.ts'
-import { canByHand, open, signedInByHand } from '#server/platform/http/access.ts'
+import { canByHand, open, signedInByHand, actingUser } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import {
   accessStateIn,
@@ -13,7 +13,6 @@ import {
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { assertNotFromForeignPage, deviceOf, sendTokens } from '#server/identity/sign-in/routes.ts'
-import { actingUser } from '#server/identity/sign-in/acting-user.ts'
 import {
   acceptInvitation,
   type InvitationDeps,

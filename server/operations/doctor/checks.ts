@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Database, Dialect, Reader } from '#server/platform/database/database.ts'
-import { WHOLE_FILE, findCorruption } from '#server/platform/database/sqlite/corrupted-tables.ts'
+import { WHOLE_FILE, findCorruption } from '#server/platform/database/sqlite/corruption-guard.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import type { Problem } from '#domain/shared/problem.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
 export type ByAddress = (request: FastifyRequest) => Promise<Result<Actor, Problem> | undefined>
@@ -51,3 +51,8 @@ export const allowWhileImpersonated = <Requested extends Exclude<Access, { reado
   ...access,
   whileSeen: true,
 })
+
+export function actingUser(actor: Actor): Extract<Actor, { readonly type: 'user' }> {
+  if (actor.type === 'user') return actor
+  throw new Problem('token-missing', 'Sign in to do this.')
+}

@@ -55,6 +55,6 @@ async function openBackend(place: StorageLocation, report: (error: unknown) => v
 
 export async function describeStorageStartError({ s3 }: StorageLocation): Promise<string | undefined> {
   if (s3 === undefined) return undefined
-  const { describeS3StartError } = await import('./s3/s3-startup-error.ts')
+  const { describeS3StartError } = await import('./s3/s3-client.ts')
   return describeS3StartError(s3)
 }

@@ -13,8 +13,7 @@ import {
 import type { Dialect } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
-import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
-import { prefixExpression, isLongText } from '#server/query/sql/text-prefix.ts'
+import { foldColumn, hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
 
 /** Maximum columns of an index: more slow every write and help no query. */
 const MAX_COLUMNS = 12

@@ -4,7 +4,7 @@ import { type IndexedField, fieldOf } from '#domain/query/list/index-selection.t
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { ownExpression } from './compile-sort.ts'
-import { prefixExpression, prefixOfText, isLongText } from '#server/query/sql/text-prefix.ts'
+import { prefixExpression, prefixOfText, isLongText } from '#server/query/sql/leaf-columns.ts'
 import {
   allOf,
   anyOf,

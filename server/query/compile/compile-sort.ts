@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Leaf, type Step, readableAt } from '#domain/query/check/checked-filter.ts'
-import { type SortPart, optionsAt, isNeverEmpty, printPlace } from '#domain/query/list/sort.ts'
+import { type SortPart, optionsAt, isNeverEmpty, printPlace, isNumberPart } from '#domain/query/list/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
-import type { Dialect } from '#server/platform/database/database.ts'
+import type { Dialect, CellValue, CollectionRow } from '#server/platform/database/database.ts'
 import { fromRelation, pathConditions, readableConditions } from './compile-filter.ts'
 import {
   entriesOf,
@@ -15,7 +15,7 @@ import {
 } from '#server/query/sql/leaf-columns.ts'
 import { type Condition, type SqlContext, allOf, anyOf, column, entryAt, rowAt } from '#server/query/sql/sql-context.ts'
 
-export const keyName = (at: number): string => `k${at}`
+const keyName = (at: number): string => `k${at}`
 
 export const selectKeys = (sort: readonly SortPart[], place: SqlContext) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
@@ -137,4 +137,12 @@ function placesOf(
   return dialect === 'postgres'
     ? sql`string_agg(${place}, '' order by ${position}) collate "C"`
     : sql`group_concat(${place}, '' order by ${position})`
+}
+
+export const keyIn = (row: CollectionRow, sort: readonly SortPart[]): KeyValue[] =>
+  sort.map((part, at) => keyValue(row[keyName(at)], isNumberPart(part)))
+
+function keyValue(cell: CellValue | undefined, isNumber: boolean): KeyValue {
+  if (cell === null || cell === undefined) return null
+  return isNumber ? Number(cell) : String(cell)
 }

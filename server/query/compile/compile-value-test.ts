@@ -11,8 +11,11 @@ import {
   isListLeaf,
   namingTable,
   valueColumn,
+  prefixExpression,
+  prefixOfText,
+  isLongText,
+  fitsInPrefix,
 } from '#server/query/sql/leaf-columns.ts'
-import { prefixExpression, prefixOfText, isLongText, fitsInPrefix } from '#server/query/sql/text-prefix.ts'
 import {
   type Condition,
   type SqlContext,

@@ -1,7 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type IndexSpec, fieldsOfIndex } from '#domain/query/list/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
-import type { IndexDeps } from './index-deps.ts'
 import {
   analysisOf,
   analyzeInside,
@@ -15,8 +14,19 @@ import {
   type StoredIndex,
   textOf,
 } from './store.ts'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
+import type { CollectionId, FieldId, IdGenerator } from '#domain/shared/ids.ts'
+import type { Transaction, Database } from '#server/platform/database/database.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/shared/time.ts'
+import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
+
+export type IndexDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly newId: IdGenerator
+  readonly log: Logger
+}
 
 export type BuildRequest = {
   readonly collection: Collection

@@ -15,7 +15,7 @@ import { ask, askGroups } from '#tests/conformance/query/agreement.ts'
 import { books, id } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { type IndexManager, createIndexManager } from './index-manager.ts'
-import type { IndexDeps } from './index-deps.ts'
+import type { IndexDeps } from './build-index.ts'
 import { listIndexes } from './list-indexes.ts'
 import { claimIndex, findDatabaseIndexes, loadIndexes } from './store.ts'
 

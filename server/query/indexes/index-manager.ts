@@ -12,8 +12,7 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import { fitsCollection } from '#server/query/compile/compile-index.ts'
 import type { IsIndexed, RecordQueryTime, TimedQuery } from '#server/query/run/slow-query-log.ts'
-import { buildIndex, removeIndex } from './build-index.ts'
-import type { IndexDeps } from './index-deps.ts'
+import { buildIndex, removeIndex, type IndexDeps } from './build-index.ts'
 import {
   findDatabaseIndexes,
   hasRows,

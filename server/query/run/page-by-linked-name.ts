@@ -17,8 +17,7 @@ import {
 } from '#server/query/compile/compile-order.ts'
 import { countValues, joinOnce, maxRows, skipOf } from '#server/query/compile/compile-page.ts'
 import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
-import { selectKeys } from '#server/query/compile/compile-sort.ts'
-import { keyIn } from '#server/query/sql/row-sort-key.ts'
+import { selectKeys, keyIn } from '#server/query/compile/compile-sort.ts'
 import { valueColumn } from '#server/query/sql/leaf-columns.ts'
 import {
   type LinkedTarget,

@@ -15,11 +15,11 @@ import { withQueryTiming } from './slow-query-log.ts'
 import { compileGroupCount, compileGroups, aggregateColumns } from '#server/query/compile/compile-group.ts'
 import { compileCount } from '#server/query/compile/compile-conditions.ts'
 import { findPage } from './find-page.ts'
-import { keyIn } from '#server/query/sql/row-sort-key.ts'
+import { keyIn } from '#server/query/compile/compile-sort.ts'
 import { settingFor } from '#server/query/search/plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
 
-export { keyIn } from '#server/query/sql/row-sort-key.ts'
+export { keyIn } from '#server/query/compile/compile-sort.ts'
 export type { QueryScope } from './query-scope.ts'
 
 export type RowPage = {

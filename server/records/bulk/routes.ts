@@ -21,7 +21,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { fieldsNamed } from '#domain/records/check-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { endJob, endJobWriteOptions } from '#server/records/jobs/end-job.ts'
+import { endJob, endJobWriteOptions } from '#server/records/jobs/run-job.ts'
 
 /** The status of a job. A finished one is reported once all caches know its changes. */
 async function readJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {

@@ -7,11 +7,11 @@ import { INITIAL_BATCH_SIZE, isOwnedByThisProcess, jobActor, nextBatchSize } fro
 import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { applyTask } from '#server/records/bulk/apply-task.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
-import { endJob, endJobWriteOptions } from './end-job.ts'
 import { countDeleted, restoreBatch } from './restore-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { findJob, lockJob, type StoredJob, updateJob } from './store.ts'
 import type { Task } from '#server/records/bulk/task.ts'
+import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
 
 /**
  * Runs a job in batches until it ends, fails, is canceled or the server stops. Each batch stores the progress in the
@@ -142,3 +142,18 @@ const failureReason = (error: unknown): string =>
   error instanceof Problem
     ? reasonOf(error)
     : 'The server couldn’t finish this job. Run it again for the remaining records.'
+
+/** Ends a job early and removes what it prepared. Run it within `writeToEnd`. */
+export async function endJob(
+  { fieldConversion }: Pick<BulkDeps, 'fieldConversion'>,
+  transaction: Transaction,
+  job: StoredJob,
+  end: Pick<StoredJob, 'state' | 'endedAt'> & Partial<Pick<StoredJob, 'failure'>>,
+): Promise<void> {
+  await updateJob(transaction, job, end)
+  if (job.task.does === 'change-field') await fieldConversion.abandon(transaction, job.id)
+}
+
+/** Options of the write that ends a job: it can drop columns, and the job's next batch must not overtake it. */
+export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
+  task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -1,20 +1,41 @@
 import type { FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { deleteLast, raiseLast, readLast, writeLast } from './auto-numbers-store.ts'
 
 /**
  * Takes the next numbers of a field, and returns the first. A rollback returns them, so a rejected record leaves no
  * gap; on PostgreSQL the next counting write waits for this one.
  */
-export const allocateNumbers = async (transaction: Transaction, field: FieldId, count: number): Promise<number> =>
-  (await raiseLast(transaction, field, count)) - count + 1
+export async function allocateNumbers({ db }: Transaction, field: FieldId, count: number): Promise<number> {
+  const { last } = await db
+    .insertInto('auto_numbers')
+    .values({ field_id: field, last: count })
+    .onConflict((conflict) =>
+      conflict
+        .column('field_id')
+        .doUpdateSet((eb) => ({ last: eb('auto_numbers.last', '+', eb.ref('excluded.last')) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return Number(last) - count + 1
+}
 
-export const lastNumberOf = (transaction: Transaction, field: FieldId): Promise<number | undefined> =>
-  readLast(transaction, field)
+export async function lastNumberOf({ db }: Transaction, field: FieldId): Promise<number | undefined> {
+  const row = await db.selectFrom('auto_numbers').select('last').where('field_id', '=', field).executeTakeFirst()
+  return row && Number(row.last)
+}
 
-export const continueNumbersAfter = (transaction: Transaction, field: FieldId, last: number): Promise<void> =>
-  writeLast(transaction, field, last)
+export async function continueNumbersAfter({ db }: Transaction, field: FieldId, last: number): Promise<void> {
+  await db
+    .insertInto('auto_numbers')
+    .values({ field_id: field, last })
+    .onConflict((conflict) => conflict.column('field_id').doUpdateSet({ last }))
+    .execute()
+}
 
-export async function deleteNumbers(transaction: Transaction, fields: readonly FieldId[]): Promise<void> {
-  if (fields.length > 0) await deleteLast(transaction, fields)
+export async function deleteNumbers({ db }: Transaction, fields: readonly FieldId[]): Promise<void> {
+  if (fields.length === 0) return
+  await db
+    .deleteFrom('auto_numbers')
+    .where('field_id', 'in', [...fields])
+    .execute()
 }

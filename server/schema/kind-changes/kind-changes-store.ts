@@ -1,8 +1,19 @@
 import type { Selectable } from 'kysely'
-import type { CollectionId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
-import type { KindChange } from './kind-change.ts'
+import type { Field } from '#domain/fields/field.ts'
+
+export type KindChange = {
+  readonly job: string
+  readonly collection: CollectionId
+  readonly field: FieldId
+  readonly next: Field
+  readonly position: number | null
+  readonly acceptLoss: boolean
+  /** The new field, under the ID of the shadow columns, which nothing else reads. */
+  readonly shadow: Field
+}
 
 export async function insertChange({ db }: Transaction, change: KindChange): Promise<void> {
   const { job, collection, field, shadow, next, position, acceptLoss } = change

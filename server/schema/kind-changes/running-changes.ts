@@ -1,8 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import type { KindChange } from './kind-change.ts'
-import { changeByJob, changeIn, loadChanges } from './kind-changes-store.ts'
+import { type KindChange, changeByJob, changeIn, loadChanges } from './kind-changes-store.ts'
 
 export const kindChangeOf = (reader: Reader, job: string): Promise<KindChange | undefined> => changeByJob(reader, job)
 

@@ -8,13 +8,17 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { createExampleContext } from '#server/access/explain/check-examples.ts'
 import { explainRights } from '#server/access/explain/explain-rights.ts'
-import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import type { RolesDeps, StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { countHolders, incrementAccessVersion, storeUserAttributes } from '#server/access/rights/roles-store.ts'
 import { changePolicy, createPolicy, getPolicy, removePolicy } from './save-policy.ts'
 import { ACCESS_LOCK, type AuditActor, changeRole, createRole, getRole, removeRole } from './save-role.ts'
-import { changeSecondFactorPolicy, readSecondFactorPolicy } from './second-factor-policy.ts'
+import {
+  changeSecondFactorPolicy,
+  readSecondFactorPolicy,
+  changeTimeZone,
+  type TimeZoneDeps,
+} from './workspace-settings.ts'
 import { showPolicy, showRole } from './show-roles.ts'
-import { changeTimeZone, type TimeZoneDeps } from './change-time-zone.ts'
 import { hasPermission } from '#domain/access/decide.ts'
 import { BUILT_IN_ATTRIBUTES, type UserAttribute } from '#domain/access/user.ts'
 import { dependsOnAttribute } from '#domain/access/policy-references.ts'
@@ -22,7 +26,6 @@ import { transitionsUseAttribute } from '#domain/workflow/check-workflow.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 
 function changeUserAttributes(
   deps: RolesDeps,

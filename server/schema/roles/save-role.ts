@@ -10,7 +10,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { Transaction } from '#server/platform/database/database.ts'
 import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
 import { assertAssignable } from '#server/access/rights/grantable-roles.ts'
-import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import type { RolesDeps, StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import {
   countHolders,
   deleteRole,
@@ -19,7 +19,6 @@ import {
   incrementAccessVersion,
   replaceRole,
 } from '#server/access/rights/roles-store.ts'
-import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { showRole } from './show-roles.ts'
 
 export type AuditActor = { readonly actor: Actor; readonly address: string }

@@ -16,9 +16,7 @@ export async function switchPostgresSchema(url: string, request: SchemaSwitch): 
 }
 
 export async function isSwitched({ databaseUrl }: DatabaseLocation, transaction: SwitchTransaction): Promise<boolean> {
-  const { databaseName, isCommitted } = await import(
-    '#server/platform/database/postgres/snapshot/switch-transaction.ts'
-  )
+  const { databaseName, isCommitted } = await import('#server/platform/database/postgres/snapshot/switch-schema.ts')
   const url = databaseUrl?.reveal()
   if (url !== undefined && databaseName(url) === transaction.database) return isCommitted(url, transaction.id)
   throw new Problem(

@@ -9,7 +9,7 @@ import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/database-errors.ts'
 import { createCorruptionGuard } from './corruption-guard.ts'
 import { openReadPool } from './read-pool.ts'
-import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/row-objects.ts'
+import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import { startThread } from './thread/start-thread.ts'
 import {
   createStatementTimings,

@@ -3,9 +3,12 @@ import type { Execute } from '#server/platform/database/kysely-driver.ts'
 import { createReadLimiter } from '#server/platform/database/scheduling/read-limiter.ts'
 import type { StatementTimings } from '#server/platform/database/scheduling/statement-timings.ts'
 import { cancellationSignal, raceCancellation } from '#server/platform/database/cancellation.ts'
-import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/row-objects.ts'
+import {
+  rowsAsObjects,
+  toBindValue,
+  type ThreadResult,
+} from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import type { Thread } from './thread/start-thread.ts'
-import type { ThreadResult } from './thread/thread-messages.ts'
 import { databaseUnavailable, readTimedOut } from '#server/platform/database/database-errors.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 

@@ -10,7 +10,7 @@ import type {
   SnapshotRestore,
   SnapshotRequest,
 } from '#server/platform/database/snapshots/snapshot-types.ts'
-import { findCorruption } from './corrupted-tables.ts'
+import { findCorruption } from './corruption-guard.ts'
 import { LOCKED_BY_OTHER_SERVER, holdLock } from './thread/open-connection.ts'
 import { describeSqliteStartError } from './sqlite-errors.ts'
 

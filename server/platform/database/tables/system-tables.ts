@@ -1,5 +1,4 @@
-import type { AccountTables } from './account-tables.ts'
-import type { IsoInstant, JsonText } from './column-types.ts'
+import type { AccountTables, IsoInstant, JsonText } from './account-tables.ts'
 
 type WorkspaceTable = { name: string; value: string }
 

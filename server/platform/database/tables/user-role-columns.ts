@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Profile } from '#domain/access/actor.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
-import type { JsonText } from './column-types.ts'
+import type { JsonText } from './account-tables.ts'
 
 export const ACCESS_VERSION = 'access-version'
 

@@ -10,7 +10,7 @@ import { openS3Server, type S3Server } from '#tests/support/files/s3-server.ts'
 import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 import { partBytesOf } from './s3-publish.ts'
 import { openS3Storage } from './s3-storage.ts'
-import { describeS3StartError } from './s3-startup-error.ts'
+import { describeS3StartError } from './s3-client.ts'
 
 let folder: string
 let server: S3Server

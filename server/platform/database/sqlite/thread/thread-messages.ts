@@ -50,3 +50,19 @@ export type ThreadFault = { readonly code: string; readonly message: string }
 export type ThreadReply =
   | { readonly id: number; readonly answer: ThreadResult }
   | { readonly id: number; readonly fault: ThreadFault }
+
+export function rowsAsObjects({
+  columns,
+  rows,
+}: Pick<ThreadResult, 'columns' | 'rows'>): { [column: string]: CellValue }[] {
+  return rows.map((cells) => {
+    const row: { [column: string]: CellValue } = {}
+    columns.forEach((column, at) => {
+      row[column] = cells[at] ?? null
+    })
+    return row
+  })
+}
+
+/** SQLite has no Booleans, so they become 1 and 0. */
+export const toBindValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)

@@ -1,4 +1,4 @@
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { type Actor, userIdOf, isOwner } from '#domain/access/actor.ts'
 import {
   includesSecondFactor,
   printSecondFactorPolicy,
@@ -8,10 +8,13 @@ import {
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { methodsOfSession } from '#server/identity/reauthentication/require-reauthentication.ts'
-import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import type { RolesDeps, StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { incrementAccessVersion, storeSecondFactorPolicy } from '#server/access/rights/roles-store.ts'
-import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
-import { type AuditActor, ACCESS_LOCK } from '#server/schema/roles/save-role.ts'
+import { type AuditActor, ACCESS_LOCK } from './save-role.ts'
+import { findTimeZone } from '#domain/shared/time.ts'
+import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
+import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
 
 export async function readSecondFactorPolicy({ rules }: Pick<RolesDeps, 'rules'>): Promise<SecondFactorPolicy> {
   const { secondFactor, roles } = await rules.current()
@@ -62,4 +65,35 @@ async function requireOwnFactor(
   const methods = actor.sessionId === null ? [] : ((await methodsOf(actor.sessionId)) ?? [])
   if (includesSecondFactor(methods)) return
   throw new Problem('values-invalid', 'Set up a second factor for your own account and sign in with it first.')
+}
+
+export type TimeZoneDeps = RolesDeps & Pick<WriteDeps, 'announce' | 'feed'>
+
+/** Changes the time zone in which grants, rules and transition conditions are evaluated. */
+export async function changeTimeZone(
+  deps: TimeZoneDeps,
+  { actor, address }: AuditActor,
+  wanted: string,
+): Promise<string> {
+  if (!isOwner(actor)) {
+    throw new Problem('forbidden', 'Grants depend on the workspace time zone. Ask an owner to change it.')
+  }
+  const after = findTimeZone(wanted)
+  if (after === undefined) throw unknownZone(wanted)
+  return commitDefinition(deps, actor, async ({ transaction, definitions }) => {
+    const before = definitions.timeZone
+    if (before === after) return { answer: after, changes: [], events: [] }
+    await storeTimeZone(transaction, after)
+    await assertExamplesHold(deps, actor, transaction, { rules: await deps.rules.within(transaction) })
+    const details = { before, after }
+    await writeAudit(transaction.db, deps, { kind: 'time-zone-changed', userId: userIdOf(actor), address, details })
+    return { answer: after, changes: [], events: [{ type: 'definitions-changed' }] }
+  })
+}
+
+const unknownZone = (wanted: string): Problem => {
+  const message = `“${wanted}” isn’t a time zone. Use an IANA name such as Europe/Vienna.`
+  return new Problem('definition-invalid', `Nothing was saved. ${message}`, {
+    errors: [{ path: 'timeZone', code: 'time-zone-unknown', message }],
+  })
 }

@@ -1,4 +1,4 @@
-import { parseScope, type Scope, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
+import { parseScope, type Scope, TOKEN_PERMISSIONS, type Grant, narrowGrants } from '#domain/access/grant.ts'
 import {
   API_TOKEN_BYTES,
   API_TOKEN_LIFETIME_MS,
@@ -15,7 +15,7 @@ import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
 import { notifyUser } from '#server/identity/factors/notify-user.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { oneLine } from '#server/platform/mail/email-templates.ts'
-import { findTokenById, insertToken, listTokensOf, revokeTokens } from './store.ts'
+import { findTokenById, insertToken, listTokensOf, revokeTokens, type StoredToken, updateTokenScopes } from './store.ts'
 
 export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
   readonly database: Database
@@ -23,9 +23,9 @@ export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
   readonly newId: IdGenerator
 }
 
-export type TokenOwner = { readonly userId: UserId; readonly address: string }
+type TokenOwner = { readonly userId: UserId; readonly address: string }
 
-export type TokenDraft = {
+type TokenDraft = {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expiresAt?: string | null | undefined
@@ -69,7 +69,7 @@ export async function createToken(
   return { id, token }
 }
 
-export function checkScopes(scopes: readonly string[]): readonly string[] {
+function checkScopes(scopes: readonly string[]): readonly string[] {
   const errors = scopes.flatMap((scope, at) => {
     if (parseScope(scope) !== undefined) return []
     const message = `Unknown API token scope “${scope}”.`
@@ -126,4 +126,45 @@ export async function currentScopes(
   const token = await findTokenById(database.read, id)
   if (token === undefined || checkApiToken(token, clock()) !== 'good') return undefined
   return token.scopes.flatMap((scope) => parseScope(scope) ?? [])
+}
+
+type TokenChange = { readonly id: string; readonly scopes: readonly string[] }
+
+/** Replaces the scopes of a token. A token of another user has the same error as a missing one. */
+export async function changeToken(
+  deps: TokenDeps,
+  { userId, address, grants }: TokenOwner & { readonly grants: readonly Grant[] },
+  change: TokenChange,
+): Promise<StoredToken> {
+  const scopes = checkScopes(change.scopes)
+  return deps.database.write(async (transaction) => {
+    const { db } = transaction
+    const before = (await listTokensOf(db, userId)).find(({ id }) => id === change.id)
+    if (before === undefined) throw new Problem('not-found', 'API token not found or already revoked.')
+    assertHeld(
+      grants,
+      scopes.filter((scope) => !before.scopes.includes(scope)),
+    )
+    const [was, is] = [before.scopes.toSorted().join(' '), scopes.toSorted().join(' ')]
+    if (was === is) return before
+    await updateTokenScopes(db, before.id, scopes)
+    const details = { token: before.id, name: before.name, from: was, to: is }
+    await writeAudit(db, deps, { kind: 'token-changed', userId, address, details })
+    await notifyUser(transaction, deps, userId, {
+      en: `the scopes of the API token named “${oneLine(before.name)}” were changed to ${scopes.join(', ')}.`,
+      de: `Der Umfang des API-Tokens namens „${oneLine(before.name)}“ wurde geändert: ${scopes.join(', ')}.`,
+    })
+    return { ...before, scopes }
+  })
+}
+
+/** Otherwise the token would later gain permissions together with its user. */
+function assertHeld(grants: readonly Grant[], added: readonly string[]): void {
+  const missing = added.filter((scope) => {
+    const parsed = parseScope(scope)
+    return parsed === undefined || narrowGrants(grants, [parsed]).length === 0
+  })
+  if (missing.length === 0) return
+  const message = `You don’t have these permissions yourself: ${missing.join(', ')}.`
+  throw new Problem('definition-invalid', message, { errors: [{ path: 'scopes', code: 'scope-not-held', message }] })
 }

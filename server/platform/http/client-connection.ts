@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { FastifyReply } from 'fastify'
 
 /** An IPv6 customer has a whole /64, so it counts as one address. */
 export function clientAddressKey(address: string): string {
@@ -14,4 +15,16 @@ export function clientAddressKey(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** Aborts when the client disconnects. Reads stop; a started write completes. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const look = (): void => {
+    if (!raw.writableFinished) gone.abort()
+  }
+  raw.once('close', look)
+  // The client may have disconnected during authentication.
+  if (raw.destroyed) look()
+  return gone.signal
 }

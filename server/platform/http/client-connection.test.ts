@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddressKey } from './client-address.ts'
+import { clientAddressKey } from './client-connection.ts'
 
 describe('a client address', () => {
   test.each([
