@@ -21,7 +21,7 @@ const VOCABULARIES: readonly Vocabulary[] = [
   {
     name: 'ui says row, column and cell, not record and collection',
     // Mentions use the stored names.
-    files: /^web\/ui\/(?!document\/(?:embed-context|embeds)|editor\/embeds\/mention-node)/,
+    files: /^web\/ui\/(?!document\/(?:embed-context|embeds)|editor\/embeds\/embed-nodes)/,
     words: ['record', 'records', 'collection', 'collections'],
   },
   {

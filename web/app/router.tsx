@@ -6,10 +6,9 @@ import {
   createRouter,
   redirect,
 } from '@tanstack/react-router'
-import { sessionConfig, sessionState } from '#web/data/session/session-state.ts'
+import { sessionConfig, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
-import { type PlainSearch, SECOND_FACTOR_PAGE, requireGuest, requireMissingFactor, requireSession } from './guards.ts'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
@@ -21,6 +20,57 @@ import { t } from '#web/i18n/t.ts'
 import { BrandMark } from '#web/pages/guest/guest-frame.tsx'
 import './splash.css'
 import type * as Prefetch from './prefetch.ts'
+import { confirmSession } from '#web/data/api/call.ts'
+import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
+import { rememberReturn, takeReturn } from '#web/features/auth/sign-in/return-path.ts'
+
+/** Where a required second factor is set up. */
+const SECOND_FACTOR_PAGE = '/account/second-factor'
+
+type PlainSearch = { readonly [name: string]: string | undefined }
+
+function partsOf(path: string) {
+  const { pathname, searchParams, hash } = new URL(path, window.location.origin)
+  return { to: pathname, search: Object.fromEntries(searchParams), hash: hash.slice(1) }
+}
+
+type Visit = { readonly location: { readonly href: string }; readonly preload: boolean }
+
+/**
+ * Requires a session on every page not marked as public, and remembers the requested page. A session that can't be
+ * checked right now is trusted, because the server checks every request.
+ */
+async function requireSession({ location, preload }: Visit): Promise<void> {
+  // Prefetching a hovered link is no reason to refresh the token.
+  const { status, user } = preload ? await whenSettled(sessionState) : await confirmSession()
+  if (status === 'signed-in') {
+    if (user?.needs_second_factor === true) redirect({ to: SECOND_FACTOR_PAGE, replace: true, throw: true })
+    return
+  }
+  const wanted = preload ? undefined : rememberReturn(location.href)
+  redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
+}
+
+/** For the setup of a required second factor; users who have one go home. */
+async function requireMissingFactor(visit: Visit): Promise<void> {
+  const { user } = visit.preload ? await whenSettled(sessionState) : await confirmSession()
+  if (user?.needs_second_factor === true) return
+  redirect({ to: sessionConfig.routes.home, replace: true, throw: true })
+}
+
+type GuestVisit = {
+  readonly search: PlainSearch
+  readonly location: { readonly pathname: string }
+  readonly preload: boolean
+}
+
+/** For guest pages: signed-in users go to the requested page or home. Links from emails stay until answered. */
+async function requireGuest({ search, location, preload }: GuestVisit): Promise<void> {
+  const { status } = await whenSettled(sessionState)
+  if (status !== 'signed-in' || preload) return
+  openedLinks.keep(location.pathname, search['code'])
+  redirect({ ...partsOf(takeReturn(search['return'])), replace: true, throw: true })
+}
 
 /** Prefetches a page's first queries when its link is hovered or focused. */
 function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {

@@ -4,13 +4,35 @@ import { useCan } from '#web/data/authorization/use-can.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { areSingleKeysEnabled } from '#web/data/storage/browser-storage.ts'
-import { SearchButton } from '#web/features/search/search-button.tsx'
 import { t } from '#web/i18n/t.ts'
 import { pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 import { IconKeyboard, IconPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { commands, keystrokeBuffer, useCommand } from '#web/ui/shortcuts/commands.ts'
-import { meaningOf } from '#web/ui/shortcuts/shortcuts.tsx'
+import { meaningOf, ariaShortcut, keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
+import { IconSearch } from '#web/ui/icons/start.ts'
+import './search-button.css'
+
+function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
+  const keys = keysOf('palette') ?? ''
+  return (
+    <button
+      type="button"
+      className="search-button"
+      data-tour="search"
+      aria-keyshortcuts={ariaShortcut(keys)}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <IconSearch size={16} stroke={1.5} aria-hidden />
+      <span className="search-button-word">
+        <span aria-hidden>{t('Search')}</span>
+        <span className="visually-hidden">{t('Search and commands')}</span>
+      </span>
+      <ShortcutHint keys={keys} />
+    </button>
+  )
+}
 
 /** Elements that use keys themselves. */
 const INTERACTIVE_SELECTOR =

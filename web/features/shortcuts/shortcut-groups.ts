@@ -1,4 +1,4 @@
-import { EDITOR_KEYS } from '#web/ui/editor/keys/editor-key-list.ts'
+import { EDITOR_KEYS } from '#web/ui/editor/editor-key-list.ts'
 import { GRID_KEYS } from '#web/ui/grid/keyboard/grid-key-list.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.tsx'

@@ -1,7 +1,60 @@
-import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
+import type { TourDefinition, TourStep } from '#web/ui/tour/tour-machine.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TourName } from '#web/data/storage/pending-tour.ts'
-import { step, targetSelector, tour } from './tour-steps.ts'
+
+/** Tour targets, as `data-tour="…"` or `mark="…"`. */
+const TOUR_TARGETS = [
+  'navigation',
+  'search',
+  'help',
+  'page-title',
+  'page-actions',
+  'section-nav',
+  'collections',
+  'grid',
+  'grid-search',
+  'grid-tools',
+  'record-title',
+  'record-fields',
+  'record-editor',
+  'record-files',
+  'import-file',
+  'fields',
+  'rules',
+  'workflow',
+  'collection-access',
+  'people',
+  'roles',
+  'policies',
+  'role-matrix',
+  'role-policies',
+  'role-people',
+  'profile-fields',
+  'storage',
+  'session-policy',
+  'audit-filter',
+  'security-summary',
+  'passkeys',
+  'totp',
+  'password',
+  'sessions',
+] as const
+
+type TourTarget = (typeof TOUR_TARGETS)[number]
+
+const targetSelector = (mark: TourTarget): string => `[data-tour="${mark}"]`
+
+type StepOptions = Partial<Pick<TourStep, 'selector' | 'isOptional'>>
+
+const step = (mark: TourTarget, title: string, text: string, options: StepOptions = {}): TourStep => ({
+  selector: targetSelector(mark),
+  title,
+  text,
+  ...options,
+})
+
+/** The first version of a tour. */
+const tour = (...steps: TourDefinition['steps']): TourDefinition => ({ version: 1, steps })
 
 const MORE_HELP = step(
   'help',

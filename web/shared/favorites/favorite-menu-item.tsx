@@ -2,7 +2,7 @@ import { IconStarFilled } from '#web/ui/icons/frame.ts'
 import { IconStar } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
-import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
+import { type FavoriteTarget, useFavorite, useHasFavorites } from './favorite-button.tsx'
 
 // Apart from the button, because every list loads that and the menus of Mantine are 28 kB.
 export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }) {

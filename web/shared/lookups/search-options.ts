@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { listRecords, type RecordListItem } from '#api/records.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { listRecords, type RecordListItem, type PersonBody } from '#api/records.ts'
 import { listPeople } from '#api/users.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { DROPDOWN } from '#domain/specification.ts'
@@ -8,6 +8,7 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { recordTitle, valueText } from '#web/shared/fields/record-title.ts'
 import { typedCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type DropdownOption, type FoundOptions, NO_OPTIONS, type OptionSearch } from '#web/ui/dropdown/option.tsx'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 
 const PER_PAGE = 500
 
@@ -99,3 +100,22 @@ export const searchPeople: OptionSearch = (text, signal) =>
     }))
     return { options, total }
   })
+
+/** Lists without search end here. */
+const MAX_PAGES = 20
+
+async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {
+  const people: PersonBody[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { items, hasMore } = await call(listPeople, { query: { page, perPage: PER_PAGE }, signal })
+    people.push(...items)
+    if (!hasMore) break
+  }
+  return people
+}
+
+export const peopleQuery = queryOptions({
+  queryKey: queryKeys.people,
+  queryFn: ({ signal }) => readPeople(signal),
+  staleTime: 60_000,
+})

@@ -1,5 +1,7 @@
 import { t } from '#web/i18n/t.ts'
-import type { SettingHelp } from './setting-help.ts'
+
+/** What a setting does and its default. */
+export type SettingHelp = { readonly label: string; readonly place: string; readonly text: string }
 
 const COLLECTION = t('Collections')
 const FIELD = t('Fields')

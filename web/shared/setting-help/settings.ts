@@ -1,7 +1,6 @@
-import { DEFINITION_SETTINGS } from './definition-settings.ts'
+import { DEFINITION_SETTINGS, type SettingHelp } from './definition-settings.ts'
 import { WORKSPACE_SETTINGS } from './workspace-settings.ts'
 import { t } from '#web/i18n/t.ts'
-import type { SettingHelp } from './setting-help.ts'
 
 const LISTS = t('Lists')
 const SIDEBAR = t('Sidebar')

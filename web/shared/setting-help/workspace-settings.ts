@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import type { SettingHelp } from './setting-help.ts'
+import type { SettingHelp } from './definition-settings.ts'
 
 const WORKSPACE = t('Workspace')
 const ROLES = t('Roles and policies')

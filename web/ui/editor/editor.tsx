@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core'
+import { Input, ActionIcon } from '@mantine/core'
 import { type Editor as TiptapEditor, EditorContent } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,7 +8,6 @@ import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './editor.css'
 import { type EditorEmbeds, UploadView } from './embeds/editor-embeds.ts'
 import { FindPanel } from './find/find.tsx'
-import { KeyList } from './keys/key-list.tsx'
 import { LinkPanel } from './toolbar/link-tool.tsx'
 import { SuggestionList } from './suggestions/suggestion-list.tsx'
 import { type SuggestionStore, createSuggestionStore } from './suggestions/suggestions.ts'
@@ -18,6 +17,10 @@ import { IconKeyboard } from '#web/ui/icons/frame.ts'
 import { IconMaximize, IconMinimize } from '#web/ui/icons/editor.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import type { Tool } from './toolbar/toolbar-tools.ts'
+import { useClickOutside } from '@mantine/hooks'
+import { IconX } from '#web/ui/icons/later.ts'
+import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
+import { EDITOR_KEYS } from './editor-key-list.ts'
 
 type OwnTool = 'link' | 'find' | 'keys' | 'fullScreen' | 'toToolbar'
 
@@ -207,4 +210,42 @@ const NEAREST_TOOLBAR =
 function Length({ editor }: { editor: TiptapEditor }) {
   const { words, characters } = useTextLength(editor)
   return <div className="editor-length">{characters > 0 && UI_TEXTS.editor.length(words, characters)}</div>
+}
+
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const panel = useClickOutside<HTMLDivElement>(onClose)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      className="editor-keys"
+      role="dialog"
+      aria-label={TEXTS.shortcuts}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className="editor-keys-head">
+        <strong>{TEXTS.shortcuts}</strong>
+        <ActionIcon ref={close} size="sm" aria-label={UI_TEXTS.close} onClick={onClose}>
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </div>
+      <dl>
+        {EDITOR_KEYS.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className="visually-hidden">{keys}</span>
+              <ShortcutHint keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>{TEXTS.typed}</p>
+    </div>
+  )
 }

@@ -9,7 +9,7 @@ import { MATRIX_ACTIONS, WORKSPACE_ACTIONS } from '#web/features/roles/matrix/ma
 import { rolesQuery } from '#web/features/roles/roles-queries.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { peopleQuery } from '#web/shared/lookups/search-options.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 

@@ -4,7 +4,7 @@ import type { GrantLabels } from '#domain/access/describe-grant.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
-import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { peopleQuery } from '#web/shared/lookups/search-options.ts'
 import { EVERY_COLLECTION, describeIn } from '#web/features/roles/matrix/matrix.ts'
 
 const NONE: readonly TypedCollection[] = []

@@ -2,7 +2,7 @@ import { type RefObject, useMemo, useState } from 'react'
 import { applyCompletion, completeFilter, type CompletionContext, type CompletionOption } from './completion.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { peopleQuery } from '#web/shared/lookups/search-options.ts'
 import { comparesIn, filterContext, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fields.ts'
 

@@ -8,7 +8,7 @@ import { IconUnlink } from '#web/ui/icons/editor.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { linkUrl } from '#web/ui/text/link-url.ts'
 import { ariaShortcut } from '#web/ui/shortcuts/shortcuts.tsx'
-import { ToolTip } from './tool-button.tsx'
+import { ToolTip } from './tool-buttons.tsx'
 
 export function currentLink(editor: Editor): string | undefined {
   const href: unknown = editor.getAttributes('link')['href']

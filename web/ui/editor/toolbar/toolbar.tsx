@@ -12,7 +12,7 @@ import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { currentLink, LinkTool, removeLink } from './link-tool.tsx'
-import { ICON_PX, ToolButton, ToolTip } from './tool-button.tsx'
+import { ICON_PX, ToolButton, ToolTip } from './tool-buttons.tsx'
 import { BLOCK_TOOLS, INSERT_TABLE, TABLE_TOOLS, type Tool, TOOL_GROUPS } from './toolbar-tools.ts'
 import { TextSelection } from '@tiptap/pm/state'
 
@@ -65,7 +65,7 @@ const isRare = ({ name }: Tool): boolean => name === 'strike' || name === 'code'
 
 const INSERTED = BLOCK_TOOLS.filter(({ name }) => name !== 'table')
 
-const menuItems = lazyModule(() => import('./tool-menu.tsx'))
+const menuItems = lazyModule(() => import('./tool-buttons.tsx'))
 
 function namesOfToolsThatAreOn(editor: Editor): string {
   return SWITCHES.filter((tool) => tool.isOn?.(editor))

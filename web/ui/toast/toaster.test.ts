@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bottomOffset } from './toast-position.ts'
+import { bottomOffset } from './toaster.tsx'
 
 const stack = { heightPx: 60, windowPx: 800, leastPx: 16 }
 

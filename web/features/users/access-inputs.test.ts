@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { additionLines } from './role-inputs.tsx'
+import { additionLines } from './access-inputs.tsx'
 
 const LABELS = new Map([
   ['c1', 'Sites'],

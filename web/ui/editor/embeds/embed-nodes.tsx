@@ -1,7 +1,8 @@
 import { Node } from '@tiptap/core'
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
-import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
 import {
+  EmbeddedMention,
+  mentionIn,
   EmbedContext,
   EmbeddedFileCard,
   EmbeddedImage,
@@ -10,10 +11,56 @@ import {
   uploadIdOf,
   WHOLE_WIDTH,
 } from '#web/ui/document/embeds.tsx'
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
 import { UploadView } from './editor-embeds.ts'
 import { NESTED } from '#web/ui/editor/nodes/list-nodes.ts'
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+
+const plain = (name: string) => ({
+  rendered: false,
+  parseHTML: (element: HTMLElement) => element.dataset[name] ?? null,
+})
+
+export const MentionChip = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    kind: { default: 'user', ...plain('mention') },
+    id: { default: '', ...plain('id') },
+    collection: { default: null, ...plain('collection') },
+  }),
+  parseHTML: () => [
+    { tag: 'span[data-mention]', getAttrs: (element) => (mentionIn(idsOf(element)) === undefined ? false : null) },
+  ],
+  renderHTML: ({ node: { attrs } }) => [
+    'span',
+    {
+      'data-mention': attrs['kind'],
+      'data-id': attrs['id'],
+      ...(attrs['collection'] !== null && { 'data-collection': attrs['collection'] }),
+    },
+    '@',
+  ],
+  addNodeView: () => ReactNodeViewRenderer(MentionView, { as: 'span' }),
+})
+
+const idsOf = ({ dataset }: HTMLElement) => ({
+  kind: dataset['mention'] ?? '',
+  id: dataset['id'] ?? '',
+  ...(dataset['collection'] !== undefined && { collection: dataset['collection'] }),
+})
+
+function MentionView({ node, selected }: NodeViewProps) {
+  const mention = mentionIn(node.attrs)
+  return (
+    <NodeViewWrapper as="span" className="editor-mention" data-chosen={selected || undefined}>
+      {mention && <EmbeddedMention mention={mention} isEdited />}
+    </NodeViewWrapper>
+  )
+}
 
 const TEXTS = UI_TEXTS.inside
 
