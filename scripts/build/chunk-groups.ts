@@ -34,6 +34,7 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
   { name: 'inside', from: ['/web/app/frame/shell.tsx'] },
   { name: 'records', from: [LIST], sharedWith: [RECORD, HOME] },
   { name: 'list', from: [LIST] },
+  { name: 'cards', from: ['/web/views/cards/card-list.tsx'] },
   {
     name: 'list-extras',
     from: ['/web/views/listing/decorations/list-decorations.tsx', '/web/shared/collection-icon/collection-icons.ts'],
@@ -45,6 +46,8 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
     from: ['/web/shared/cell-editing/cell-actions.ts', '/web/shared/validation-rules/rule-checker.ts'],
   },
   { name: 'home', from: [HOME] },
+  // Idle on the sign-in page: with 'frame-later' it would load most of the app there.
+  { name: 'toast', from: ['/web/ui/toast/toaster.tsx', '/web/ui/toast/show-toast.tsx'] },
   { name: 'frame-later', laterIn: ['first', 'inside', 'home'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
   { name: 'cell-editors', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/(?:cell|text)-editor\.tsx$/ },
@@ -52,11 +55,11 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
 ]
 
 /**
- * Chunks of their own: pages, the text editor, the file viewer, sign-in dialogs, storage that starts with the page, and
- * the bars that report a missing chunk.
+ * Chunks of their own: pages, the text editor, the file viewer, what the sign-in page may need, storage that starts with
+ * the page, and the bars that report a missing chunk.
  */
 const OWN_CHUNK =
-  /\/web\/(?:data\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch|app\/frame\/(?:status|session)-bars)/
+  /\/@simplewebauthn\/|\/web\/(?:data\/|i18n\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch|app\/frame\/(?:status|session)-bars)/
 
 const ANY = /^/
 

@@ -54,6 +54,17 @@ export function translated(path: string, source: string, catalogue: ReadonlyMap<
     .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
 
+/** Translates the texts of `index.html` marked with `data-translate`. */
+function translatedPage(html: string, language: Language, catalogue: ReadonlyMap<string, Translation>): string {
+  const translate = (key: string): string => {
+    const translation = catalogue.get(key)
+    return typeof translation === 'string' ? translation : key
+  }
+  return html
+    .replace('lang="en"', `lang="${language}"`)
+    .replaceAll(/ data-translate>([^<]+)</g, (_, key: string) => `>${translate(key)}<`)
+}
+
 const relativePath = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
@@ -76,7 +87,7 @@ export function translatePlugin(): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace('lang="en"', `lang="${language}"`),
+      handler: (html) => translatedPage(html, language, catalogue),
     },
     generateBundle: {
       order: 'post',

@@ -34,7 +34,8 @@ test('a start without server decides nothing and continues when it is back', asy
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('Waiting for the server. You’ll stay signed in.')).toBeVisible()
+  // The second text if offline copies were stored before the reload.
+  await expect(page.getByText(/Waiting for the server. You’ll stay signed in.|Can’t reach the server./)).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
   await page.unroute('**/api/**')
   await expect(accountOf(page, ADA)).toBeVisible()
@@ -146,6 +147,49 @@ test('signing in offline says so and works once back online', async ({ context, 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(accountOf(page, ADA)).toBeVisible()
+})
+
+test('the sign-in form can be used before the scripts have loaded', async ({ page }) => {
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Password', { exact: true })
+  /** Opens the page without its scripts; returns a function that lets them load. */
+  async function openWithoutScripts() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/first-*.js', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(email).toBeFocused()
+    return resolve
+  }
+  const earlyForm = page.locator('#early-sign-in')
+
+  await test.step('what was typed stays, and nothing moves', async () => {
+    const load = await openWithoutScripts()
+    await email.fill(ADA.email)
+    await password.pressSequentially('seven')
+    const before = await Promise.all([email, password].map((input) => input.boundingBox()))
+    load()
+    await expect(earlyForm).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Forgot your password?' })).toBeVisible()
+    await expect(email).toHaveValue(ADA.email)
+    await expect(password).toHaveValue('seven')
+    await expect(password).toBeFocused()
+    for (const [at, input] of [email, password].entries()) {
+      const [was, is] = [before[at], await input.boundingBox()]
+      expect(Math.abs((was?.y ?? 0) - (is?.y ?? 0))).toBeLessThanOrEqual(1)
+    }
+  })
+  await test.step('an early submission is sent', async () => {
+    const load = await openWithoutScripts()
+    await email.fill(ADA.email)
+    await password.fill(ADA.password)
+    await password.press('Enter')
+    load()
+    await expect(accountOf(page, ADA)).toBeVisible()
+    await expect(earlyForm).toBeHidden()
+  })
 })
 
 test("sleeping past the token's expiry costs one refresh", async ({ page }) => {

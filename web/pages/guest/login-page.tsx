@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { SESSION_ERRORS } from '#domain/specification.ts'
+import { readEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import type { SessionEnding } from '#web/data/session/session-state.ts'
 import { useSession } from '#web/data/session/use-session.ts'
 import { type Challenge, ChallengeForm } from '#web/features/auth/sign-in/challenge-form.tsx'
@@ -9,6 +10,7 @@ import { LoginForm } from '#web/features/auth/sign-in/login-form.tsx'
 import { OtherSignInMethods } from '#web/features/auth/sign-in/other-sign-in-methods.tsx'
 import { setupQuery } from '#web/features/auth/setup-query.ts'
 import { Say } from '#web/i18n/say.tsx'
+import { lazyModule, useLazyModule, whenOnline } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
@@ -31,10 +33,23 @@ function RawProviderError({ text }: { readonly text: string }) {
   )
 }
 
+/** What the user sees next, loaded while they type. */
+const nextPages = lazyModule(async () => {
+  const pages: readonly (() => Promise<unknown>)[] = [
+    () => import('#web/app/frame/shell.tsx'),
+    () => import('#web/pages/records/records-page.tsx'),
+    () => import('#web/views/cards/card-list.tsx'),
+    () => import('#web/pages/home/home-page.tsx'),
+  ]
+  for (const load of pages) await whenOnline().then(load)
+})
+
 export function LoginPage() {
+  useLazyModule(nextPages, false)
   const { ending } = useSession()
-  const [email, setEmail] = useState('')
-  const [isKept, setIsKept] = useState(true)
+  const [early] = useState(readEarlySignIn)
+  const [email, setEmail] = useState(early.email)
+  const [isKept, setIsKept] = useState(early.isKept)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const { return: returnTo } = useSearch({ strict: false })
 

@@ -1,3 +1,4 @@
+import { removeEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { workspaceTitle } from '#web/data/session/branding.ts'
@@ -62,6 +63,7 @@ export function drawTitle(): void {
 /** Shown in the browser tab and the header, and read by screen readers. */
 export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
+  useEffect(() => void removeEarlySignIn(), [])
 }
 
 export const useCurrentPageTitle = (): string => useStore(title)

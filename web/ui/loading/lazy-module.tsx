@@ -4,6 +4,15 @@ import { createStore, type ReadableStore, useStore } from '#web/ui/store.ts'
 /** React renders a failed component twice, and both renders must throw the same error; a later one loads it again. */
 const ERROR_CACHE_MS = 1_000
 
+/**
+ * Resolves when a module can be fetched: browsers never retry one whose fetch failed. Offline, only the service worker
+ * has any.
+ */
+export async function whenOnline(): Promise<void> {
+  if (globalThis.navigator?.onLine !== false || navigator.serviceWorker?.controller) return
+  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+}
+
 export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
   /** Never rejects: rendering throws the error. */
   readonly preload: () => Promise<void>
@@ -23,16 +32,18 @@ export function lazyComponent<Name extends string, Props extends object>(
   let failed: { readonly fault: unknown; readonly atMs: number } | undefined
 
   const preload = (): Promise<void> =>
-    (loading ??= fetchModule().then(
-      (module) => {
-        Loaded = module[name]
-        loading = undefined
-      },
-      (fault: unknown) => {
-        failed = { fault, atMs: Date.now() }
-        loading = undefined
-      },
-    ))
+    (loading ??= whenOnline()
+      .then(fetchModule)
+      .then(
+        (module) => {
+          Loaded = module[name]
+          loading = undefined
+        },
+        (fault: unknown) => {
+          failed = { fault, atMs: Date.now() }
+          loading = undefined
+        },
+      ))
   const load = async (): Promise<void> => {
     if (!Loaded) await preload()
     if (!Loaded) throw failed?.fault
@@ -56,6 +67,7 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
 
   async function load(): Promise<Part> {
     try {
+      await whenOnline()
       const part = await fetchPart()
       set(part)
       return part
@@ -66,13 +78,16 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   return { load: async () => get() ?? (loading ??= load()), get, subscribe }
 }
 
-/** Prefetching starts at the latest this long after navigation, in ms. */
+/** Prefetching starts at the latest this long after the page was opened, in ms. */
 const PREFETCH_AFTER_MS = 1500
+/** And this long after it was held back. */
+const HOLD_MS = 5000
 
 /** Without `requestIdleCallback`, the browser counts as idle after this time in ms. */
 const IDLE_FALLBACK_MS = 1000
 
 let isPrefetching = false
+let startsAtMs = PREFETCH_AFTER_MS
 const waiting = new Set<() => void>()
 
 /** Allows prefetching after the first content is shown, which it would have delayed. */
@@ -80,6 +95,12 @@ export function startPrefetching(): void {
   isPrefetching = true
   for (const start of waiting) start()
   waiting.clear()
+}
+
+/** Holds prefetching back until the next content is shown. */
+export function holdPrefetching(): void {
+  isPrefetching = false
+  startsAtMs = performance.now() + HOLD_MS
 }
 
 /** Runs `work` when the browser is idle after the first content; returns a function that cancels it. */
@@ -96,7 +117,7 @@ function whenIdle(work: () => void): () => void {
   }
   if (isPrefetching) schedule()
   else {
-    if (waiting.size === 0) setTimeout(startPrefetching, Math.max(0, PREFETCH_AFTER_MS - performance.now()))
+    if (waiting.size === 0) setTimeout(startPrefetching, Math.max(0, startsAtMs - performance.now()))
     waiting.add(schedule)
   }
   return () => {

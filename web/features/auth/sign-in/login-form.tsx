@@ -1,15 +1,18 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { problemTitle } from '#web/data/api/error-messages.ts'
+import { readEarlySignIn, removeEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { t } from '#web/i18n/t.ts'
 import { formatWait, useCountdown } from '#web/shared/credentials/use-countdown.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { holdPrefetching } from '#web/ui/loading/lazy-module.tsx'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import type { Challenge } from './challenge-form.tsx'
 import './keep-signed-in.css'
+import './early-sign-in.css'
 
 type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
 
@@ -47,14 +50,25 @@ function LoginFailure({ error }: { readonly error: Error }) {
 }
 
 export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: LoginFormProps) {
-  const [password, setPassword] = useState('')
+  const [early] = useState(readEarlySignIn)
+  const [password, setPassword] = useState(early.password)
   const passwordInput = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
-    mutationFn: () => sessionActions.logIn(email.trim(), password, isKept),
+    mutationFn: () => {
+      holdPrefetching()
+      return sessionActions.logIn(email.trim(), password, isKept)
+    },
     onSuccess: (answer) => 'challenge' in answer && onChallenge(answer.challenge),
     onError: () => passwordInput.current?.select(),
   })
   const secondsLeft = useCountdown(signIn.error)
+  const { mutate } = signIn
+
+  useLayoutEffect(() => {
+    if (!removeEarlySignIn()) return
+    if (early.isPasswordFocused) passwordInput.current?.focus()
+    if (early.isSubmitted) mutate()
+  }, [early, mutate])
 
   function submit(event: FormEvent) {
     event.preventDefault()
