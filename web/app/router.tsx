@@ -9,7 +9,7 @@ import {
 import { sessionConfig, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
-import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
+import { lazyComponent, lazyModule, useLazyModule, whenOnline } from '#web/ui/loading/lazy-module.tsx'
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
@@ -94,12 +94,14 @@ const guestRoute = createRoute({
 
 const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' })
 
+const Shell = lazyComponent(() => import('./frame/shell.tsx'), 'Shell')
+
 /** The default parent, so that a forgotten mark leaves a page protected. */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   beforeLoad: requireSession,
-  component: lazyComponent(() => import('./frame/shell.tsx'), 'Shell'),
+  component: Shell,
   pendingComponent: Splash,
 })
 
@@ -160,8 +162,24 @@ const CollectionSettingsPage = lazyComponent(
 )
 const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage')
 
+/** Loads what follows sign-in while the user types. */
+const nextPages = lazyModule(async () => {
+  const pages = [
+    () => Shell.load(),
+    () => RecordsPage.load(),
+    () => import('#web/views/cards/card-list.tsx'),
+    () => HomePage.load(),
+  ]
+  for (const load of pages) await whenOnline().then<unknown>(load)
+})
+
+function LoginRoute() {
+  useLazyModule(nextPages, false)
+  return <LoginPage />
+}
+
 const guestPages = guestRoute.addChildren([
-  guest(sessionConfig.routes.login, LoginPage),
+  guest(sessionConfig.routes.login, LoginRoute),
   guest('/setup', SetupPage),
   guest('/forgot-password', ForgotPasswordPage),
   guest('/reset-password', ResetPasswordPage),

@@ -10,7 +10,6 @@ import { LoginForm } from '#web/features/auth/sign-in/login-form.tsx'
 import { OtherSignInMethods } from '#web/features/auth/sign-in/other-sign-in-methods.tsx'
 import { setupQuery } from '#web/features/auth/setup-query.ts'
 import { Say } from '#web/i18n/say.tsx'
-import { lazyModule, useLazyModule, whenOnline } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
@@ -33,19 +32,7 @@ function RawProviderError({ text }: { readonly text: string }) {
   )
 }
 
-/** What the user sees next, loaded while they type. */
-const nextPages = lazyModule(async () => {
-  const pages: readonly (() => Promise<unknown>)[] = [
-    () => import('#web/app/frame/shell.tsx'),
-    () => import('#web/pages/records/records-page.tsx'),
-    () => import('#web/views/cards/card-list.tsx'),
-    () => import('#web/pages/home/home-page.tsx'),
-  ]
-  for (const load of pages) await whenOnline().then(load)
-})
-
 export function LoginPage() {
-  useLazyModule(nextPages, false)
   const { ending } = useSession()
   const [early] = useState(readEarlySignIn)
   const [email, setEmail] = useState(early.email)

@@ -46,10 +46,11 @@ export async function postBulk(
 
 async function followJob(queryClient: QueryClient): Promise<void> {
   rememberStarted()
-  // The job runs even if its status can't be read; reporting a failure would cause a second one.
+  // The job runs even if its status can't be read; reporting a failure would cause a second one. Without the error, the
+  // button that shows jobs reads them again even if it mounts only now.
   await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
     () => undefined,
-    () => void queryClient.invalidateQueries({ queryKey: userJobsQuery.queryKey }),
+    () => void queryClient.resetQueries({ queryKey: userJobsQuery.queryKey }),
   )
 }
 
