@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OPTION_COLORS, FIELD_KINDS, MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
+import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_FIELD_DESCRIPTION_LENGTH } from '#domain/collections/names.ts'
 import { endpoint } from './endpoint.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
@@ -11,6 +12,8 @@ const fieldBody = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),
+  /** Plain text for those who fill the field in. Absent: none. */
+  description: z.string().optional(),
   kind: z.enum(FIELD_KINDS),
   required: z.boolean(),
   unique: z.boolean(),
@@ -23,7 +26,12 @@ const appearanceBody = {
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
   group: z.string().optional(),
+  /** Plain text. Absent: none. */
+  description: z.string().optional(),
 }
+
+const fieldDescription = z.string().trim().max(MAX_FIELD_DESCRIPTION_LENGTH)
+const collectionDescription = z.string().trim().max(MAX_COLLECTION_DESCRIPTION_LENGTH)
 
 const groupName = z.string().trim().min(1).max(MAX_GROUP_NAME_LENGTH)
 
@@ -90,6 +98,7 @@ export type OptionsInput = z.infer<typeof optionsInput>
 export const fieldInput = z.strictObject({
   name: z.string().max(63).optional(),
   label: z.string().trim().min(1).max(120),
+  description: fieldDescription.optional(),
   kind: z.enum(FIELD_KINDS),
   required: z.boolean().default(false),
   unique: z.boolean().default(false),
@@ -109,6 +118,8 @@ export type AddedField = z.infer<typeof addedField>
 const fieldChange = z.strictObject({
   name: z.string().max(63).optional(),
   label: z.string().trim().min(1).max(120).optional(),
+  /** null or empty: none. */
+  description: fieldDescription.nullable().optional(),
   kind: z.enum(FIELD_KINDS).optional(),
   required: z.boolean().optional(),
   unique: z.boolean().optional(),
@@ -138,6 +149,7 @@ export const createCollection = endpoint({
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120),
+    description: collectionDescription.optional(),
     icon: z.enum(COLLECTION_ICONS).optional(),
     color: z.enum(OPTION_COLORS).optional(),
     group: groupName.optional(),
@@ -162,11 +174,13 @@ export const readCollection = endpoint({
 export const changeCollection = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection',
-  summary: 'Update a collection: name, icon, color, sidebar position, primary field, workflow and rules.',
+  summary: 'Update a collection: name, description, icon, color, sidebar position, primary field, workflow and rules.',
   params: collectionParams,
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120).optional(),
+    /** null or empty: none. */
+    description: collectionDescription.nullable().optional(),
     titleField: z.string().nullable().optional(),
     /** null: a folder. */
     icon: z.enum(COLLECTION_ICONS).nullable().optional(),

@@ -59,8 +59,9 @@ test('lists changes of a definition without default values and conditions', () =
   const after: Collection = {
     ...plain,
     label: 'Staff',
+    description: 'Everyone on the payroll',
     fields: [
-      { ...field, required: true, default: 4711, options: { min: 1 } },
+      { ...field, description: 'Before tax', required: true, default: 4711, options: { min: 1 } },
       { ...field, id: 'f2', label: 'Born', kind: 'date', default: null, options: {} },
     ],
     rules: [{ id: 'r', when: null, then, message: 'Too little', field: null }],
@@ -68,6 +69,8 @@ test('lists changes of a definition without default values and conditions', () =
   const words = collectionChanges(plain, after).map(describeAuditChange)
   expect(words).toEqual([
     'Label: People → Staff',
+    'Description: none → Everyone on the payroll',
+    '“Pay”, description: none → Before tax',
     '“Pay”, required: no → yes',
     '“Pay”, default value: changed',
     '“Pay”, settings: changed',

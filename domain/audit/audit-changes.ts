@@ -108,14 +108,18 @@ export function collectionChanges(before: Collection | null, after: Collection |
   ].slice(0, MAX_CHANGES)
 }
 
-const textsOfCollection = ({ label, name, titleField, fields, group, icon, color }: Collection): Properties => ({
-  label,
-  collectionName: name,
-  titleField: fields.find(({ id }) => id === titleField)?.label,
-  group,
-  icon,
-  color,
-})
+const textsOfCollection = (collection: Collection): Properties => {
+  const { label, name, titleField, fields, group, icon, color, description } = collection
+  return {
+    label,
+    collectionName: name,
+    titleField: fields.find(({ id }) => id === titleField)?.label,
+    group,
+    icon,
+    color,
+    description,
+  }
+}
 
 function fieldsChanges(before: readonly Field[], after: readonly Field[]): readonly AuditChange[] {
   const kept = after.filter(({ id }) => before.some((field) => field.id === id)).map(({ id }) => id)
@@ -135,6 +139,7 @@ function fieldsChanges(before: readonly Field[], after: readonly Field[]): reado
 function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
   const textsOf = (field: Field): Properties => ({
     fieldLabel: field.label,
+    fieldDescription: field.description,
     fieldName: field.name,
     fieldKind: field.kind,
     fieldRequired: field.required,
@@ -179,9 +184,11 @@ const PROPERTIES = {
   group: () => 'Sidebar group',
   icon: () => 'Icon',
   color: () => 'Color',
+  description: () => 'Description',
   field: (of: string) => `Field “${of}”`,
   fieldOrder: () => 'Order of fields',
   fieldLabel: (of: string) => `“${of}”, label`,
+  fieldDescription: (of: string) => `“${of}”, description`,
   fieldName: (of: string) => `“${of}”, name in the API`,
   fieldKind: (of: string) => `“${of}”, field kind`,
   fieldRequired: (of: string) => `“${of}”, required`,

@@ -10,6 +10,7 @@ import { isFieldName, nameFromLabel } from './names.ts'
 export type FieldDraft = {
   readonly name?: string | undefined
   readonly label: string
+  readonly description?: string | undefined
   readonly kind: FieldKind
   readonly required: boolean
   readonly unique: boolean
@@ -37,6 +38,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
   if (draft.kind === 'state' && context.hasStatusField) problems.push(partProblem('kind', 'second-state', SECOND_STATE))
 
   const options = optionRulesOf(draft.kind).checkOptions(draft.options, context)
+  const description = draft.description?.trim()
   if (!options.ok) return fail([...problems, ...options.fault])
 
   // Kind and options were checked together; the compiler can't relate them.
@@ -44,6 +46,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
     id: context.id,
     name,
     label: draft.label.trim(),
+    ...(description && { description }),
     kind: draft.kind,
     required: draft.required,
     // Auto numbers are never assigned twice.

@@ -49,10 +49,12 @@ export type CollectionIcon = (typeof COLLECTION_ICONS)[number]
 /** The sidebar shows about half of it. */
 export const MAX_GROUP_NAME_LENGTH = 60
 
+/** How a collection presents itself; absent properties have a default, or none. */
 export type CollectionAppearance = {
   readonly icon?: CollectionIcon | undefined
   readonly color?: OptionColor | undefined
   readonly group?: string | undefined
+  readonly description?: string | undefined
 }
 
 /** null removes a property, undefined keeps it. */
@@ -64,11 +66,17 @@ export function changedAppearance(before: CollectionAppearance, change: Appearan
   const icon = change.icon === undefined ? before.icon : change.icon
   const color = change.color === undefined ? before.color : change.color
   const group = change.group === undefined ? before.group : change.group
-  return { ...(icon && { icon }), ...(color && { color }), ...(group && { group }) }
+  const description = (change.description === undefined ? before.description : change.description)?.trim()
+  return {
+    ...(icon && { icon }),
+    ...(color && { color }),
+    ...(group && { group }),
+    ...(description && { description }),
+  }
 }
 
 export function withAppearance<Thing extends CollectionAppearance>(thing: Thing, change: AppearanceChange): Thing {
-  const { icon: _icon, color: _color, group: _group, ...rest } = thing
+  const { icon: _icon, color: _color, group: _group, description: _description, ...rest } = thing
   // The other properties are unchanged; the compiler can't recombine the two halves.
   return { ...rest, ...changedAppearance(thing, change) } as Thing
 }

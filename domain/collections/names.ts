@@ -5,6 +5,10 @@ import { isSystemField } from '../fields/system-fields.ts'
 const MAX_NAME_LENGTH = 63
 export const MAX_LABEL_LENGTH = 120
 
+/** In UTF-16 code units, like labels. Descriptions are plain text with line breaks. */
+export const MAX_FIELD_DESCRIPTION_LENGTH = 500
+export const MAX_COLLECTION_DESCRIPTION_LENGTH = 1000
+
 /** Usable in URLs and filters without quotes. */
 const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 

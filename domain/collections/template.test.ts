@@ -10,9 +10,10 @@ const TASKS: Template = {
     {
       name: 'tasks',
       label: 'Tasks',
+      description: 'All steps.',
       titleField: 'whatToDo',
       fields: [
-        { label: 'What to do', kind: 'text' },
+        { label: 'What to do', kind: 'text', description: 'One step.' },
         { label: 'Status', kind: 'state', options: { choices: [{ name: 'Open' }, { name: 'Done' }] }, default: 'Open' },
       ],
       transitions: [{ name: 'Finish', from: 'Open', to: 'Done', note: 'optional' }],
@@ -29,9 +30,10 @@ test('keeps field names that filters use and translates everything else', () => 
   expect(tasks).toMatchObject({
     name: 'tasks',
     label: 'TASKS',
+    description: 'ALL STEPS.',
     titleField: 'whatToDo',
     fields: [
-      { name: 'whatToDo', label: 'WHAT TO DO' },
+      { name: 'whatToDo', label: 'WHAT TO DO', description: 'ONE STEP.' },
       { name: 'status', label: 'STATUS', options: { choices: [{ name: 'OPEN' }, { name: 'DONE' }] }, default: 'OPEN' },
     ],
     transitions: [{ name: 'FINISH', from: 'OPEN', to: 'DONE', note: 'optional' }],

@@ -52,7 +52,7 @@ export type TemplateValue =
 export type TemplateRecord = { readonly [field: string]: TemplateValue }
 
 /** `name` is what other collections of the template refer to. */
-export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & {
+export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color' | 'description'> & {
   readonly name: string
   readonly label: string
   readonly titleField: string
@@ -98,6 +98,7 @@ function translateCollection(collection: TemplateCollection, translate: Translat
   return {
     ...collection,
     label: translate(collection.label),
+    ...(collection.description !== undefined && { description: translate(collection.description) }),
     fields: translateFields(fields, translate),
     ...(transitions && {
       transitions: transitions.map((transition) => ({
@@ -138,6 +139,7 @@ function translateFields(fields: readonly TemplateField[], translate: Translate)
       ...field,
       name,
       label: translate(field.label),
+      ...(field.description !== undefined && { description: translate(field.description) }),
       ...(field.options && { options: { ...field.options, ...(choices && { choices }) } }),
       ...(typeof field.default === 'string' && { default: translate(field.default) }),
     }

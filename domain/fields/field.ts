@@ -190,6 +190,8 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
       readonly id: FieldId
       readonly name: string
       readonly label: string
+      /** Explains the field to those who fill it in; absent: none. */
+      readonly description?: string
       readonly kind: Kind
       readonly required: boolean
       readonly unique: boolean

@@ -20,7 +20,7 @@ export type InputProps<Kind extends FieldKind> = {
   /** Called when the user leaves the input. */
   readonly onDone?: (() => void) | undefined
   readonly label: string
-  readonly description?: ReactNode
+  readonly description?: string | undefined
   readonly error?: string | undefined
   readonly readOnly?: boolean
   readonly autoFocus?: boolean
@@ -88,7 +88,7 @@ type Framed = Omit<InputProps<FieldKind>, 'field' | 'value' | 'onChange'> & {
 
 type InputFrameProps = {
   readonly label: string
-  readonly description: ReactNode
+  readonly description: string | undefined
   readonly error: ReactNode
   readonly required: boolean
 }

@@ -108,7 +108,11 @@ const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as 
 const propertiesOf = (fields: readonly Field[]): Json =>
   Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)]))
 
-const schemaOfField = (field: Field): Json => ({ title: field.label, ...kindSchemaOf(field).schema(field) })
+function schemaOfField(field: Field): Json {
+  const schema = kindSchemaOf(field).schema(field)
+  const description = [field.description, schema['description']].filter(Boolean).join('\n\n')
+  return { title: field.label, ...schema, ...(description !== '' && { description }) }
+}
 
 /** Whether a valid example can be generated; not for references and patterns. */
 const hasExample = ({ kind, options }: Field): boolean =>
@@ -246,6 +250,7 @@ function schemasOf(seen: VisibleCollection): Json {
     [of('values')]: {
       type: 'object',
       title: collection.label,
+      ...(collection.description !== undefined && { description: collection.description }),
       properties: propertiesOf(fields),
       additionalProperties: false,
     },

@@ -9,6 +9,7 @@ import { OPTION_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import { DEFINITIONS_VERSION } from '#server/platform/database/tables/user-role-columns.ts'
 
 export async function readDefinitionsVersion(reader: Reader): Promise<number> {
@@ -63,23 +64,25 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
   }))
 }
 
-type LookRow = { readonly icon: string | null; readonly color: string | null; readonly group_name: string | null }
+type LookRow = Pick<SystemTables['collections'], 'icon' | 'color' | 'group_name' | 'description'>
 
 /** An icon or color of a later version is not shown. */
-const lookOf = ({ icon, color, group_name }: LookRow): CollectionAppearance =>
+const lookOf = ({ icon, color, group_name, description }: LookRow): CollectionAppearance =>
   changedAppearance(
     {},
     {
       icon: COLLECTION_ICONS.find((known) => known === icon),
       color: OPTION_COLORS.find((known) => known === color),
       group: group_name,
+      description,
     },
   )
 
-const lookCells = ({ icon, color, group }: CollectionAppearance): LookRow => ({
+const lookCells = ({ icon, color, group, description }: CollectionAppearance): LookRow => ({
   icon: icon ?? null,
   color: color ?? null,
   group_name: group ?? null,
+  description: description ?? null,
 })
 
 type FieldRow = {
@@ -91,6 +94,7 @@ type FieldRow = {
   readonly is_unique: number
   readonly default_value: string
   readonly options: string
+  readonly description: string | null
 }
 
 /** A stored field was validated, so its parts fit. */
@@ -99,6 +103,7 @@ const fieldOf = (row: FieldRow): Field =>
     id: row.id,
     name: row.name,
     label: row.label,
+    ...(row.description !== null && { description: row.description }),
     kind: row.kind,
     required: row.required === 1,
     unique: row.is_unique === 1,
@@ -111,6 +116,7 @@ const rowOf = (collection: CollectionId, field: Field, position: number) => ({
   collection_id: collection,
   name: field.name,
   label: field.label,
+  description: field.description ?? null,
   kind: field.kind,
   position,
   required: field.required ? 1 : 0,

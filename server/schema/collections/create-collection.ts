@@ -2,9 +2,9 @@ import type { CollectionBody, FieldInput } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { hasPermissionEverywhere } from '#domain/access/decide.ts'
 import { type Collection, canBeTitle } from '#domain/collections/collection.ts'
-import { type CollectionIcon, changedAppearance } from '#domain/collections/collection-appearance.ts'
+import { type CollectionAppearance, changedAppearance } from '#domain/collections/collection-appearance.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
-import type { OptionColor, Field } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type WriteDeps, type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
@@ -16,12 +16,9 @@ import { insertCollection, incrementDefinitionsVersion } from '#server/query/def
 import { createTables } from './tables-store.ts'
 import { syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
 
-export type CollectionDraft = {
+export type CollectionDraft = CollectionAppearance & {
   readonly name?: string | undefined
   readonly label: string
-  readonly icon?: CollectionIcon | undefined
-  readonly color?: OptionColor | undefined
-  readonly group?: string | undefined
   readonly fields?: readonly FieldInput[] | undefined
   readonly titleField?: string | null | undefined
   readonly rules?: readonly RuleDraft[] | undefined

@@ -76,6 +76,7 @@ const showField = (field: Field): CollectionBody['fields'][number] => ({
   id: field.id,
   name: field.name,
   label: field.label,
+  ...(field.description !== undefined && { description: field.description }),
   kind: field.kind,
   required: field.required,
   unique: field.unique,

@@ -25,6 +25,7 @@ export async function changedField(
   const draft = {
     name: change.name ?? old.name,
     label: change.label ?? old.label,
+    description: change.description === undefined ? old.description : (change.description ?? undefined),
     kind,
     required: change.required ?? old.required,
     unique: change.unique ?? (isSameKind && old.unique),

@@ -134,7 +134,7 @@ async function createDescribed(
   described: TemplateCollection,
   made: CreatedCollections,
 ): Promise<CreatedCollection> {
-  const { label, icon, color, titleField, rules } = described
+  const { label, icon, color, description, titleField, rules } = described
   const fields = described.fields.map(({ options = {}, ...field }) =>
     fieldInput.parse({
       ...field,
@@ -144,7 +144,7 @@ async function createDescribed(
       },
     }),
   )
-  const look = { label, icon, color }
+  const look = { label, icon, color, description }
   const first = await makeCollection(writing, {
     ...look,
     fields,

@@ -43,10 +43,29 @@ const FIELDS = [
   { label: 'Keeper', kind: 'user' },
   { label: 'Readers', kind: 'user', options: { many: true } },
   { label: 'Extra', kind: 'json' },
-]
+].map((field) => ({ ...field, description: `About ${field.label}.` }))
 
-/** A collection with every further field type and a few records. */
-async function fill(server: StartedServer): Promise<void> {
+const FURTHER_FIELDS = [
+  { label: 'Lent', kind: 'checkbox' },
+  { label: 'Due back', kind: 'date-time' },
+  { label: 'Stars', kind: 'number', options: { format: 'rating' } },
+  { label: 'Scans', kind: 'files' },
+  { label: 'Review', kind: 'rich-text' },
+].map((field) => ({ ...field, description: `About ${field.label}.` }))
+
+/** Inputs and groups of them; a label also names the list of its input. */
+const CONTROLS = 'input, textarea, section, [role="group"], [role="radiogroup"], [role="textbox"]'
+
+async function expectDescriptions(page: Page, fields: readonly { readonly label: string }[]): Promise<void> {
+  for (const { label } of fields) {
+    const control = page.getByLabel(label, { exact: true }).and(page.locator(CONTROLS)).first()
+    await expect(control).toHaveAccessibleDescription(new RegExp(`About ${label}\\.`))
+    await expect(page.getByText(`About ${label}.`)).toBeVisible()
+  }
+}
+
+/** Collections with every further field type and a few records; returns the path of the one without values. */
+async function fill(server: StartedServer): Promise<string> {
   const { ask } = await asProgram(server.url, ADA)
   const user = (await ask('GET', '/api/auth/user'))['user'] as { readonly id: string }
   await ask('POST', '/api/collections', { label: 'Books', fields: FIELDS })
@@ -67,11 +86,14 @@ async function fill(server: StartedServer): Promise<void> {
   ]
   const create = values.map((each) => ({ values: each }))
   await ask('POST', '/api/collections/books/records/bulk', { create })
+  await ask('POST', '/api/collections', { label: 'Copies', fields: FURTHER_FIELDS })
+  const copy = await ask('POST', '/api/collections/copies/records', { values: {} })
+  return `/collections/copies/${String(copy['id'])}`
 }
 
 test('every further field type is shown in the grid, edited by keyboard and filtered', async ({ page, server }) => {
   test.setTimeout(180_000)
-  await fill(server)
+  const copy = await fill(server)
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await signIn(page, ADA)
   await page.goto('/collections/books')
@@ -97,6 +119,7 @@ test('every further field type is shown in the grid, edited by keyboard and filt
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(grid).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Silent Spring' })).toBeVisible()
+    await expectDescriptions(page, FIELDS)
     await page.getByLabel('Tags').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -141,6 +164,12 @@ test('every further field type is shown in the grid, edited by keyboard and filt
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 (555) 010-0123 #7')
     await expect(page.getByText(ADA.name).first()).toBeVisible()
+  })
+
+  await test.step('every type of input is described', async () => {
+    await page.goto(copy)
+    await expectDescriptions(page, FURTHER_FIELDS)
+    await look(page, 'described')
   })
 
   await test.step('the filter offers people and options by name', async () => {

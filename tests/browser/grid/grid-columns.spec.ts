@@ -379,6 +379,7 @@ test('columns and their fields are arranged and changed from the header', async 
     await form.getByRole('combobox', { name: 'Field type' }).focus()
     await page.keyboard.type('num')
     await press(page, 'Enter')
+    await form.getByRole('textbox', { name: 'Description' }).fill('Without shipping')
     await form.getByRole('button', { name: 'Save and add another' }).press('Enter')
     await expect(name).toHaveValue('')
     await expect(name).toBeFocused()
@@ -387,6 +388,22 @@ test('columns and their fields are arranged and changed from the header', async 
     await expect(form).toBeHidden()
     await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Tax', 'Total', 'Note', 'Due'])
     await expect(header(page, 'Amount').getByRole('button', { name: 'Column Amount' })).toBeFocused()
+  })
+
+  await test.step('a description is shown at the focused header and in its menu', async () => {
+    await expect(header(page, 'Total')).toHaveAccessibleDescription('')
+    await header(page, 'Amount').focus()
+    await press(page, 'ArrowRight')
+    await expect(header(page, 'Tax')).toBeFocused()
+    await expect(header(page, 'Tax')).toHaveAccessibleDescription('Without shipping')
+    await expect(page.getByRole('tooltip', { name: 'Without shipping' })).toBeVisible()
+    await press(page, 'F2')
+    await expect(page.getByRole('menu').getByText('Without shipping')).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Edit field' }).press('Enter')
+    const edit = page.getByRole('dialog', { name: 'Field Tax' })
+    await edit.getByRole('textbox', { name: 'Description' }).fill('')
+    await edit.getByRole('button', { name: 'Save field' }).press('Enter')
+    await expect(header(page, 'Tax')).toHaveAccessibleDescription('')
   })
 
   await test.step('a double click renames, and a click still sorts', async () => {

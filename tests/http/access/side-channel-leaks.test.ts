@@ -208,6 +208,23 @@ test("a transition names no status to users who can't read it", async () => {
   expect(await requested('Nowhere')).toEqual(await requested('Draft'))
 })
 
+test("the description of a field doesn't reach users who can't read the field, even if they can fill it in", async () => {
+  const papers = await makePapers()
+  await owner.patch(at(papers, '/fields/salary'), { description: 'Gross, without the usual bonus' })
+  await add(papers, { title: 'A', salary: 5 })
+  const who = await app.asGranted([
+    on(papers, 'records:read', without(papers, 'salary')),
+    on(papers, 'records:create'),
+    on(papers, 'records:import'),
+  ])
+  const imported = await importInto(who, papers.id, 'Title,Salary\nB,6\n', '?onBadRow=skip')
+  const places = ['/api/collections', at(papers), at(papers, '/records'), '/api/openapi.json']
+  const answers = await Promise.all(places.map((place) => who.get(place)))
+  expect(answers.map(({ status }) => status)).toEqual(places.map(() => 200))
+  for (const { text } of [imported, ...answers]) expect(text).not.toContain('bonus')
+  expect((await owner.get(at(papers))).text).toContain('bonus')
+})
+
 describe('a default value', () => {
   test("is not revealed if it doesn't fit a hidden field", async () => {
     const papers = await makePapers()

@@ -110,6 +110,51 @@ test('adds a field at a position, or else last', async () => {
   expect(names(await owner.post(`/api/collections/${id}/fields`, { ...text('E'), position: 99 })).at(-1)).toBe('e')
 })
 
+describe('descriptions', () => {
+  test('are stored trimmed, kept by other changes, and removed by null or an empty text', async () => {
+    const { id } = await aCollection({
+      description: ' What we lend.\nAnd to whom. ',
+      fields: [text('Name', { description: 'As on the cover' }), text('Note')],
+    })
+    const place = `/api/collections/${id}`
+    await owner.patch(place, { label: 'Loans' })
+    await owner.patch(`${place}/fields/name`, { label: 'Full name', kind: 'long-text' })
+    const { body } = await owner.get(place)
+    expect(body).toMatchObject({ label: 'Loans', description: 'What we lend.\nAnd to whom.' })
+    expect(body.fields[0]).toMatchObject({ label: 'Full name', kind: 'long-text', description: 'As on the cover' })
+    expect(body.fields[1]).not.toHaveProperty('description')
+
+    await owner.patch(`${place}/fields/note`, { description: ' Only what matters ' })
+    await owner.patch(`${place}/fields/name`, { description: null })
+    const cleared = (await owner.patch(place, { description: '' })).body
+    expect(cleared).not.toHaveProperty('description')
+    expect(cleared.fields[0]).not.toHaveProperty('description')
+    expect(cleared.fields[1].description).toBe('Only what matters')
+  })
+
+  test('have at most 1,000 characters, those of fields 500', async () => {
+    const { id } = await aCollection({ fields: [text('Name', { description: 'x'.repeat(500) })] })
+    const place = `/api/collections/${id}`
+    const long = await owner.patch(place, { description: 'x'.repeat(1001) })
+    expect([long.status, long.body.errors[0].path]).toEqual([400, 'description'])
+    for (const answer of [
+      await owner.patch(`${place}/fields/name`, { description: 'x'.repeat(501) }),
+      await owner.post(`${place}/fields`, text('More', { description: 'x'.repeat(501) })),
+    ])
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'description'])
+    expect((await owner.patch(place, { description: 'x'.repeat(1000) })).status).toBe(200)
+  })
+
+  test('appear in the audit log', async () => {
+    const { id } = await aCollection({ fields: [text('Name')] })
+    await owner.patch(`/api/collections/${id}/fields/name`, { description: 'As on the cover' })
+    const { body } = await owner.get(`/api/audit?collection=${id}`)
+    expect(body.items[0].changes).toEqual([
+      { property: 'fieldDescription', of: 'Name', before: null, after: 'As on the cover' },
+    ])
+  })
+})
+
 describe('changing a field type', () => {
   test('first reports what would be lost and changes nothing', async () => {
     const { id } = await aCollection({ fields: [text('Amount')] })

@@ -8,9 +8,9 @@ let owner: Caller
 
 const ADDRESS = '/api/openapi.json'
 const FIELDS = [
-  { label: 'Title', kind: 'text', required: true, options: { max: 80 } },
+  { label: 'Title', kind: 'text', required: true, description: 'As on the cover', options: { max: 80 } },
   { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Draft' }, { name: 'Final' }] } },
-  { label: 'Whispered wage', kind: 'number', options: { min: 1 } },
+  { label: 'Whispered wage', kind: 'number', description: 'Whispered on Fridays', options: { min: 1 } },
   { label: 'Many', kind: 'multi-select', options: { choices: [{ name: 'One' }, { name: 'Two' }] } },
   { label: 'Counted', kind: 'auto-number' },
   ...['long-text', 'rich-text', 'checkbox', 'date', 'date-time', 'email', 'url', 'phone', 'user', 'files', 'json'].map(
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     const { properties } = components.schemas['contracts.values']
     expect(Object.keys(properties)).toHaveLength(FIELDS.length)
     expect(properties.stage).toEqual({ title: 'Stage', type: ['string', 'null'], enum: ['Draft', 'Final', null] })
-    expect(properties.title).toMatchObject({ type: ['string', 'null'], maxLength: 80 })
+    expect(properties.title).toMatchObject({ type: ['string', 'null'], maxLength: 80, description: 'As on the cover' })
     expect(properties.counted).toMatchObject({ readOnly: true })
     const { post, get } = paths['/api/collections/contracts/records']
     const { example } = post.requestBody.content['application/json']

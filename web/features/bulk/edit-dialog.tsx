@@ -157,6 +157,7 @@ function EditDraftFields({ collection, draft, taken, error, onChange, onRemove }
           key={edit.field.id}
           field={optional(edit.field)}
           label={LABELS[edit.way](edit.field.label)}
+          description={edit.field.description}
           value={edit.value}
           onChange={(value) => change({ ...edit, value })}
           onFault={(next) => onChange({ fault: next })}

@@ -43,7 +43,7 @@ function Card({ collection, count }: CardProps) {
       <span className="collection-card-count tabular">
         {count !== undefined && plural(count, '{n} record', '{n} records')}
       </span>
-      <span className="collection-card-fields">{describeFields(collection)}</span>
+      <span className="collection-card-fields">{collection.description ?? describeFields(collection)}</span>
     </Link>
   )
 }

@@ -166,6 +166,7 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
     <div className="record-field" data-field={field.id} data-read-only={isReadOnly || undefined}>
       <FieldInput
         field={field}
+        description={field.description}
         value={draftValue(draft, field.name)}
         onChange={(value) => saver.edit(field.name, value)}
         onFault={(message) => saver.fault(field.name, message)}
@@ -231,6 +232,8 @@ export function TitleInput({
         minRows={1}
         readOnly={readOnly}
         required={field.required}
+        description={field.description}
+        inputWrapperOrder={['input', 'description', 'error']}
         error={error}
         value={typeof value === 'string' ? value : ''}
         onChange={({ currentTarget }) => {

@@ -1,6 +1,6 @@
 import { Button, Input, Menu } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { TransitionBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -41,11 +41,17 @@ type StatusFieldProps = {
 
 export function StatusField(props: StatusFieldProps) {
   const { collection, field, state } = props
+  const id = useId()
   const { choose, note, isBusy } = useChosenTransition(props)
   const choice = field.options.choices.find(({ name }) => name === state)
   return (
-    <Input.Wrapper label={field.label} labelElement="div">
-      <div className="status-field" role="group" aria-label={field.label}>
+    <Input.Wrapper id={id} label={field.label} labelElement="div" description={field.description}>
+      <div
+        className="status-field"
+        role="group"
+        aria-label={field.label}
+        aria-describedby={field.description && `${id}-description`}
+      >
         <span className="status-now">
           <OptionChip name={state ?? ''} color={choice?.color ?? 'gray'} />
         </span>

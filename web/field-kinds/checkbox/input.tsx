@@ -21,6 +21,7 @@ export function CheckboxInput({
     <Input.Wrapper id={id} label={label} description={description} error={error}>
       <Checkbox
         id={id}
+        aria-describedby={description ? `${id}-description` : undefined}
         className="checkbox-input"
         size="sm"
         checked={value}

@@ -66,7 +66,12 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
   return (
     <TextInput
       {...textInputProps(props)}
-      description={description ?? t('In your time zone, {zone}', { zone: ZONE })}
+      description={
+        <>
+          {description && <>{description} </>}
+          <span className="input-hint">{t('In your time zone, {zone}', { zone: ZONE })}</span>
+        </>
+      }
       type="datetime-local"
       max="9999-12-31T23:59"
       value={typed ?? shown}

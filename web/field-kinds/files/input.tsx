@@ -180,7 +180,11 @@ export function FilesInput(props: InputProps<'files'>) {
 
   return (
     <Input.Wrapper {...inputFrameProps(props)} id={id} labelElement="div" error={refusal ?? props.error}>
-      <section className="files-input" aria-label={label}>
+      <section
+        className="files-input"
+        aria-label={label}
+        aria-describedby={props.description ? `${id}-description` : undefined}
+      >
         {value.length > 0 && (
           <ul className="file-tiles" ref={reorder.listRef}>
             {reorder.order.slice(0, maxTiles).map((file) => (

@@ -59,6 +59,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
         <FieldInput
           key={field.id}
           field={field}
+          description={field.description}
           value={shown(field)}
           onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
           error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}

@@ -1,5 +1,5 @@
 import { Input, Rating, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { formatOf, topOf } from '#domain/fields/number-format.ts'
 import { inputFrameProps, textInputProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { plural, t } from '#web/i18n/t.ts'
@@ -12,11 +12,14 @@ export const NumberInput = (props: InputProps<'number'>) =>
 
 function RatingInput(props: InputProps<'number'>) {
   const { field, value, onChange, onDone, readOnly = false } = props
+  const id = useId()
   return (
-    <Input.Wrapper {...inputFrameProps(props)}>
+    <Input.Wrapper {...inputFrameProps(props)} id={id}>
       <Rating
+        role="radiogroup"
         allowClear
         aria-label={props.label}
+        aria-describedby={props.description ? `${id}-description` : undefined}
         count={topOf(field.options)}
         value={value ?? 0}
         readOnly={readOnly}

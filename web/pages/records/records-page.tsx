@@ -43,6 +43,7 @@ import {
 import { IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
+import { useDescription } from '#web/ui/popup/use-description.tsx'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import {
@@ -321,6 +322,7 @@ type ListHeaderProps = {
 }
 
 function ListHeader({ collection, total, onCreated, listing, look, children }: ListHeaderProps) {
+  const { described, tooltip } = useDescription(collection.description, 'bottom-start')
   const [isExporting, setExporting] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const { PrintList } = useLazyModule(printing, isPrinting) ?? {}
@@ -343,7 +345,8 @@ function ListHeader({ collection, total, onCreated, listing, look, children }: L
   )
   return (
     <header className="records-head">
-      <h1>{collection.label}</h1>
+      <h1 {...described}>{collection.label}</h1>
+      {tooltip}
       {children}
       <RecordCount collection={collection} listing={listing} total={total} />
       <div className="records-actions">

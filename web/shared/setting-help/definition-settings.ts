@@ -13,6 +13,13 @@ export const DEFINITION_SETTINGS = {
     place: COLLECTION,
     text: t('Shown in the sidebar and above the list. You can change it at any time.'),
   },
+  'collection-description': {
+    label: t('Collection description'),
+    place: COLLECTION,
+    text: t(
+      'What the collection is for. Shown on the home page, in the menu of the list and when you point at its name. Default: none.',
+    ),
+  },
   'collection-name': {
     label: t('Collection API name'),
     place: COLLECTION,
@@ -38,6 +45,13 @@ export const DEFINITION_SETTINGS = {
     label: t('Field name'),
     place: FIELD,
     text: t('Shown above the value and in the column header. You can change it at any time.'),
+  },
+  'field-description': {
+    label: t('Field description'),
+    place: FIELD,
+    text: t(
+      'Tells people what to enter. Shown with the input of a record, in the menu of the column and when you point at its header. Default: none.',
+    ),
   },
   'field-name': {
     label: t('Field API name'),

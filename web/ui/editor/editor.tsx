@@ -118,6 +118,7 @@ export function Editor(props: EditorProps) {
 
   return (
     <Input.Wrapper
+      id={id}
       label={label}
       labelElement="div"
       labelProps={{ onClick: () => editor.commands.focus() }}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
 import type { EditorProps } from './use-field-editor.ts'
 import { Input } from '@mantine/core'
 import type { RichTextDocument } from '#web/ui/document/embeds.tsx'
@@ -27,12 +27,14 @@ type DocumentFrameProps = {
 }
 
 export function DocumentFrame({ value, isComing = false, label, ...wrapper }: DocumentFrameProps) {
+  const id = useId()
   return (
-    <Input.Wrapper label={label} labelElement="div" {...wrapper}>
+    <Input.Wrapper id={id} label={label} labelElement="div" {...wrapper}>
       <div
         className="editor"
         role="group"
         aria-label={label}
+        aria-describedby={wrapper.description ? `${id}-description` : undefined}
         aria-busy={isComing}
         data-read-only={!isComing || undefined}
       >

@@ -122,7 +122,7 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
         'aria-label': label,
         'aria-required': String(required),
         'aria-invalid': String(Boolean(error)),
-        'aria-describedby': `${id}-leave`,
+        'aria-describedby': [...(props.description ? [`${id}-description`] : []), `${id}-leave`].join(' '),
       },
     },
   })

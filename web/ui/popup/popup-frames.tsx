@@ -1,4 +1,4 @@
-import { Menu, Popover, type PopoverProps } from '@mantine/core'
+import { Menu, Popover, type PopoverProps, Tooltip } from '@mantine/core'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import type { PopupAnchor } from './use-popup.ts'
 
@@ -56,6 +56,16 @@ export function PanelFrame({ label, panel, closesItself, className, children, ..
     </Popover>
   )
 }
+
+type DescriptionFrameProps = {
+  readonly anchor: HTMLElement
+  readonly position: 'top-start' | 'bottom-start'
+  readonly children: ReactNode
+}
+
+export const DescriptionFrame = ({ anchor, position, children }: DescriptionFrameProps) => (
+  <Tooltip target={anchor} opened label={children} position={position} className="description-tooltip" />
+)
 
 /** Closed on first render and opened right after: focus is restored only for a panel that was seen to open. */
 function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'className' | 'children'>) {

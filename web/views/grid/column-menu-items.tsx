@@ -27,11 +27,12 @@ import { summaryOf, subjectOf, withSummary } from '#web/views/listing/summaries/
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
 export function ColumnMenuItems({ column, actions, commands }: ColumnMenuProps) {
-  const { id, isTitle = false } = column
+  const { id, description, isTitle = false } = column
   const { fields } = actions
   const field = fields && actions.list.collection.fields.find((each) => each.id === id)
   return (
     <>
+      {description !== undefined && <Menu.Label className="menu-description">{description}</Menu.Label>}
       {field && <FieldItems field={field} isTitle={isTitle} actions={fields} />}
       <Menu.Item leftSection={<IconSortAscending {...icon} />} onClick={() => actions.sort(id, 'asc')}>
         {t('Sort ascending')}

@@ -108,6 +108,7 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
   return {
     id: field.id,
     header: field.label,
+    ...(field.description !== undefined && { description: field.description }),
     isRenamable: true,
     widthPx: uiOf(field).columnWidthPx,
     align: uiOf(field).align,

@@ -11,6 +11,7 @@ type CollectionTable = {
   icon: string | null
   color: string | null
   group_name: string | null
+  description: string | null
   rules: JsonText | null
   workflow: JsonText | null
   version: number
@@ -27,6 +28,7 @@ type FieldTable = {
   is_unique: number
   default_value: JsonText
   options: JsonText
+  description: string | null
 }
 
 type ChangeTable = {

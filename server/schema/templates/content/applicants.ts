@@ -9,6 +9,7 @@ export const APPLICANTS: Template = {
     {
       name: 'positions',
       label: 'Positions',
+      description: 'Jobs we are filling or have filled.',
       icon: 'flag',
       color: 'blue',
       titleField: 'title',
@@ -29,6 +30,7 @@ export const APPLICANTS: Template = {
     {
       name: 'applicants',
       label: 'Applicants',
+      description: 'People who applied, from first contact to decision.',
       icon: 'users',
       color: 'violet',
       titleField: 'name',
@@ -64,7 +66,12 @@ export const APPLICANTS: Template = {
           },
         },
         { label: 'Next talk', kind: 'date-time' },
-        { label: 'Papers', kind: 'files', options: { accept: ['application/pdf', 'image/*'] } },
+        {
+          label: 'Papers',
+          description: 'Cover letter, résumé and certificates as PDF or image.',
+          kind: 'files',
+          options: { accept: ['application/pdf', 'image/*'] },
+        },
         { label: 'Notes', kind: 'rich-text' },
       ],
       transitions: [

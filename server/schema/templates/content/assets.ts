@@ -9,6 +9,7 @@ export const ASSETS: Template = {
     {
       name: 'places',
       label: 'Places',
+      description: 'Rooms and buildings where assets are kept.',
       icon: 'map-pin',
       color: 'olive',
       titleField: 'name',
@@ -23,6 +24,7 @@ export const ASSETS: Template = {
     {
       name: 'assets',
       label: 'Assets',
+      description: 'Everything we own: where it is, who has it and how long the warranty lasts.',
       icon: 'cpu',
       color: 'indigo',
       titleField: 'name',
@@ -54,7 +56,12 @@ export const ASSETS: Template = {
             ],
           },
         },
-        { label: 'Serial number', kind: 'text', unique: true },
+        {
+          label: 'Serial number',
+          description: 'From the type plate. Each number occurs once.',
+          kind: 'text',
+          unique: true,
+        },
         { label: 'Place', kind: 'relation', options: { collection: 'places' } },
         { label: 'Holder', kind: 'user' },
         { label: 'Bought on', kind: 'date' },

@@ -9,6 +9,7 @@ export const CASES: Template = {
     {
       name: 'contacts',
       label: 'Contacts',
+      description: 'People and organizations who turn to us.',
       icon: 'users',
       color: 'cyan',
       titleField: 'name',
@@ -29,6 +30,7 @@ export const CASES: Template = {
     {
       name: 'cases',
       label: 'Cases',
+      description: 'Requests, complaints and support cases, from arrival to resolution.',
       icon: 'briefcase',
       color: 'teal',
       titleField: 'subject',
@@ -64,7 +66,7 @@ export const CASES: Template = {
         { label: 'Owner', kind: 'user' },
         { label: 'Due', kind: 'date' },
         { label: 'Description', kind: 'rich-text' },
-        { label: 'Resolution', kind: 'long-text' },
+        { label: 'Resolution', description: 'What was decided or done, in one or two sentences.', kind: 'long-text' },
         { label: 'Files', kind: 'files' },
       ],
       transitions: [

@@ -9,6 +9,7 @@ export const CONTRACTS: Template = {
     {
       name: 'partners',
       label: 'Contract partners',
+      description: 'Companies and people we have contracts with.',
       icon: 'briefcase',
       color: 'violet',
       titleField: 'name',
@@ -28,6 +29,7 @@ export const CONTRACTS: Template = {
     {
       name: 'contracts',
       label: 'Contracts',
+      description: 'All contracts with their term, notice date and costs.',
       icon: 'file-text',
       color: 'blue',
       titleField: 'title',
@@ -63,7 +65,11 @@ export const CONTRACTS: Template = {
         { label: 'Responsible', kind: 'user' },
         { label: 'Begins', kind: 'date' },
         { label: 'Ends', kind: 'date' },
-        { label: 'Give notice by', kind: 'date' },
+        {
+          label: 'Give notice by',
+          description: 'The last day on which the other side must have our notice.',
+          kind: 'date',
+        },
         { label: 'Costs per year', kind: 'number', options: { min: 0, decimals: 2 } },
         { label: 'Renews automatically', kind: 'checkbox' },
         { label: 'Documents', kind: 'files', options: { accept: ['application/pdf', 'image/*'] } },

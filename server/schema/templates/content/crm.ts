@@ -9,6 +9,7 @@ export const CRM: Template = {
     {
       name: 'companies',
       label: 'Companies',
+      description: 'Customers and those who may become one.',
       icon: 'building',
       color: 'blue',
       titleField: 'name',
@@ -41,6 +42,7 @@ export const CRM: Template = {
     {
       name: 'people',
       label: 'Contacts',
+      description: 'The people we talk to at these companies.',
       icon: 'users',
       color: 'cyan',
       titleField: 'name',
@@ -63,6 +65,7 @@ export const CRM: Template = {
     {
       name: 'deals',
       label: 'Deals',
+      description: 'Sales opportunities, from first contact to signature.',
       icon: 'coin',
       color: 'green',
       titleField: 'title',
@@ -83,11 +86,16 @@ export const CRM: Template = {
         },
         { label: 'Company', kind: 'relation', required: true, options: { collection: 'companies' } },
         { label: 'Contact', kind: 'relation', options: { collection: 'people' } },
-        { label: 'Value', kind: 'number', options: { min: 0, decimals: 2 } },
+        {
+          label: 'Value',
+          description: 'Expected revenue, without tax.',
+          kind: 'number',
+          options: { min: 0, decimals: 2 },
+        },
         { label: 'Owner', kind: 'user' },
         { label: 'Next step', kind: 'text' },
         { label: 'Next step on', kind: 'date' },
-        { label: 'Expected close', kind: 'date' },
+        { label: 'Expected close', description: 'When the customer will probably decide.', kind: 'date' },
         { label: 'Files', kind: 'files' },
         { label: 'Notes', kind: 'rich-text' },
       ],

@@ -9,6 +9,7 @@ export const EDITORIAL: Template = {
     {
       name: 'authors',
       label: 'Authors',
+      description: 'Everyone who writes for us.',
       icon: 'users',
       color: 'amber',
       titleField: 'name',
@@ -27,6 +28,7 @@ export const EDITORIAL: Template = {
     {
       name: 'articles',
       label: 'Articles',
+      description: 'Articles from idea to publication.',
       icon: 'file-text',
       color: 'orange',
       titleField: 'title',
@@ -58,7 +60,7 @@ export const EDITORIAL: Template = {
         },
         { label: 'Authors', kind: 'relation', options: { collection: 'authors', many: true } },
         { label: 'Editor', kind: 'user' },
-        { label: 'Comes out', kind: 'date' },
+        { label: 'Comes out', description: 'The planned day of publication.', kind: 'date' },
         {
           label: 'Channels',
           kind: 'multi-select',

@@ -9,6 +9,7 @@ export const EVENTS: Template = {
     {
       name: 'venues',
       label: 'Venues',
+      description: 'Places where events can be held.',
       icon: 'map-pin',
       color: 'orange',
       titleField: 'name',
@@ -29,6 +30,7 @@ export const EVENTS: Template = {
     {
       name: 'events',
       label: 'Events',
+      description: 'Talks, courses and concerts, from idea to review.',
       icon: 'calendar',
       color: 'pink',
       titleField: 'title',
@@ -64,7 +66,12 @@ export const EVENTS: Template = {
         { label: 'Venue', kind: 'relation', options: { collection: 'venues' } },
         { label: 'Organizer', kind: 'user' },
         { label: 'Speakers', kind: 'text' },
-        { label: 'Registered', kind: 'number', options: { min: 0, decimals: 0 } },
+        {
+          label: 'Registered',
+          description: 'Registrations so far. Compare with the seats of the venue.',
+          kind: 'number',
+          options: { min: 0, decimals: 0 },
+        },
         { label: 'Budget', kind: 'number', options: { min: 0, decimals: 2 } },
         { label: 'Page', kind: 'url' },
         { label: 'Files', kind: 'files' },

@@ -9,6 +9,7 @@ export const INSPECTIONS: Template = {
     {
       name: 'sites',
       label: 'Sites',
+      description: 'Buildings and sites we inspect.',
       icon: 'building',
       color: 'teal',
       titleField: 'name',
@@ -28,6 +29,7 @@ export const INSPECTIONS: Template = {
     {
       name: 'inspections',
       label: 'Inspections',
+      description: 'Planned and completed inspections with their findings and repairs.',
       icon: 'clipboard-list',
       color: 'amber',
       titleField: 'subject',
@@ -60,8 +62,13 @@ export const INSPECTIONS: Template = {
             ],
           },
         },
-        { label: 'Repair by', kind: 'date' },
-        { label: 'Photos', kind: 'files', options: { accept: ['image/*'] } },
+        { label: 'Repair by', description: 'Required for serious defects.', kind: 'date' },
+        {
+          label: 'Photos',
+          description: 'One overview and a close-up of each defect.',
+          kind: 'files',
+          options: { accept: ['image/*'] },
+        },
         { label: 'Findings', kind: 'rich-text' },
       ],
       transitions: [

@@ -9,6 +9,7 @@ export const PROJECTS: Template = {
     {
       name: 'projects',
       label: 'Projects',
+      description: 'What we are working on, with lead, schedule and budget.',
       icon: 'rocket',
       color: 'violet',
       titleField: 'name',
@@ -65,6 +66,7 @@ export const PROJECTS: Template = {
     {
       name: 'tasks',
       label: 'Tasks',
+      description: 'The steps of all projects.',
       icon: 'clipboard-list',
       color: 'teal',
       titleField: 'title',
@@ -97,7 +99,7 @@ export const PROJECTS: Template = {
           },
           default: 'Normal',
         },
-        { label: 'Hours', kind: 'number', options: { min: 0, decimals: 1 } },
+        { label: 'Hours', description: 'Estimated effort in hours.', kind: 'number', options: { min: 0, decimals: 1 } },
         { label: 'Description', kind: 'rich-text' },
         { label: 'Files', kind: 'files' },
       ],

@@ -9,6 +9,7 @@ export const RESEARCH_SAMPLES: Template = {
     {
       name: 'studies',
       label: 'Studies',
+      description: 'Studies with their protocol and schedule.',
       icon: 'microscope',
       color: 'cyan',
       titleField: 'title',
@@ -43,11 +44,12 @@ export const RESEARCH_SAMPLES: Template = {
     {
       name: 'samples',
       label: 'Samples',
+      description: 'Samples with their origin, storage place and result.',
       icon: 'flask',
       color: 'pink',
       titleField: 'label',
       fields: [
-        { label: 'Label', kind: 'text', required: true, unique: true },
+        { label: 'Label', description: 'As written on the tube or bag.', kind: 'text', required: true, unique: true },
         { label: 'Number', kind: 'auto-number' },
         {
           label: 'Status',
@@ -79,7 +81,7 @@ export const RESEARCH_SAMPLES: Template = {
         { label: 'Collected by', kind: 'user' },
         { label: 'Place', kind: 'text' },
         { label: 'Amount', kind: 'number', options: { min: 0, decimals: 2 } },
-        { label: 'Shelf', kind: 'text' },
+        { label: 'Shelf', description: 'Cabinet, shelf and box.', kind: 'text' },
         { label: 'Result', kind: 'long-text' },
         { label: 'Pictures', kind: 'files', options: { accept: ['image/*'] } },
         { label: 'Readings', kind: 'json' },

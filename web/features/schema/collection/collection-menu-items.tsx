@@ -31,6 +31,9 @@ export function CollectionMenuItems({
   const { mayManage, mayImport, mayExport } = offered
   return (
     <>
+      {collection.description !== undefined && (
+        <Menu.Label className="menu-description">{collection.description}</Menu.Label>
+      )}
       {mayManage && <SettingsMenuItem collection={collection.name} />}
       {mayImport && (
         <Menu.Item

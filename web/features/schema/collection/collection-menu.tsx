@@ -25,6 +25,7 @@ export function CollectionMenu(props: CollectionMenuProps) {
   return (
     <MenuButton
       part={items}
+      widthPx={240}
       items={({ CollectionMenuItems }) => <CollectionMenuItems {...props} offered={offered} />}
       button={(button) => (
         <ActionIcon {...button} aria-label={t('More actions for {label}', { label })}>

@@ -44,9 +44,11 @@ function useDefinitionChange<Input, Output extends CollectionBody>(run: (input: 
   return useMutation({ mutationFn: run, onSuccess: (changed) => takeDefinition(queryClient, changed) })
 }
 
+type NewCollection = CallInput<typeof createCollection>['body']
+
 /** Without fields, it starts with Title, Notes and Files. */
 export const useCreateCollection = () =>
-  useDefinitionChange((label: string) => call(createCollection, { body: { label } }))
+  useDefinitionChange((body: Pick<NewCollection, 'label' | 'description'>) => call(createCollection, { body }))
 
 export type CollectionChange = NonNullable<CallInput<typeof changeCollection>['body']>
 

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { canBeTitle } from '#domain/collections/collection.ts'
-import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { recordCountQuery } from '#web/data/queries/collections-query.ts'
 import { plural, t } from '#web/i18n/t.ts'
@@ -23,13 +24,13 @@ type CollectionFormProps = {
 
 export function CollectionForm(props: CollectionFormProps) {
   const { collection } = props
-  const { label, setLabel, name, setName, titleField, setTitleField, canSave, isPending, error, submit } =
-    useCollectionForm(props)
-  const hasPlace = ['name', 'label', 'titleField'].some((path) => partMessage(error, path) !== undefined)
+  const { draft, change, canSave, isPending, error, submit } = useCollectionForm(props)
+  const { label, description, name, titleField } = draft
+  const hasPlace = ['name', 'label', 'description', 'titleField'].some((path) => partMessage(error, path) !== undefined)
 
   return (
     <form id="collection-names" onSubmit={submit} className="settings-section" aria-labelledby="names-title">
-      <h2 id="names-title">{t('Names')}</h2>
+      <h2 id="names-title">{t('Name and description')}</h2>
       <WithHelp setting="collection-label">
         <TextInput
           label={t('Display name')}
@@ -37,8 +38,21 @@ export function CollectionForm(props: CollectionFormProps) {
           required
           maxLength={MAX_LABEL_LENGTH}
           value={label}
-          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ label: currentTarget.value })}
           error={partMessage(error, 'label')}
+        />
+      </WithHelp>
+      <WithHelp setting="collection-description" isDescribed>
+        <Textarea
+          label={t('Description')}
+          description={t('Shown on the home page and in the menu of the list')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={MAX_COLLECTION_DESCRIPTION_LENGTH}
+          value={description}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+          error={partMessage(error, 'description')}
         />
       </WithHelp>
       <WithHelp setting="collection-name">
@@ -50,7 +64,7 @@ export function CollectionForm(props: CollectionFormProps) {
           autoCapitalize="off"
           className="code-input"
           value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           error={partMessage(error, 'name')}
         />
       </WithHelp>
@@ -63,7 +77,7 @@ export function CollectionForm(props: CollectionFormProps) {
             .filter(({ kind }) => canBeTitle(kind))
             .map((field) => ({ value: field.name, label: field.label }))}
           value={titleField}
-          onChange={setTitleField}
+          onChange={(next) => change({ titleField: next })}
           placeholder={t('None')}
           error={partMessage(error, 'titleField')}
         />
@@ -79,13 +93,17 @@ export function CollectionForm(props: CollectionFormProps) {
 }
 
 function useCollectionForm({ collection, onRenamed }: CollectionFormProps) {
-  const [label, setLabel] = useState(collection.label)
-  const [name, setName] = useState(collection.name)
-  const [titleField, setTitleField] = useState(collection.titleField)
+  const { label, description = '', name, titleField } = collection
+  const stored = { label, description, name, titleField }
+  const [draft, setDraft] = useState(stored)
   const { mutate, isPending, error } = useChangeCollection(collection.name)
-  const wanted = { label: label.trim(), name: name.trim(), titleField }
-  const isChanged =
-    wanted.label !== collection.label || wanted.name !== collection.name || titleField !== collection.titleField
+  const wanted = {
+    ...draft,
+    label: draft.label.trim(),
+    description: draft.description.trim(),
+    name: draft.name.trim(),
+  }
+  const isChanged = !sameJson(wanted, stored)
   const canSave = isChanged && wanted.label !== ''
 
   const submit = (event: FormEvent) => {
@@ -98,7 +116,8 @@ function useCollectionForm({ collection, onRenamed }: CollectionFormProps) {
       },
     })
   }
-  return { label, setLabel, name, setName, titleField, setTitleField, canSave, isPending, error, submit }
+  const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
+  return { draft, change, canSave, isPending, error, submit }
 }
 
 type DeleteCollectionProps = { readonly collection: TypedCollection; readonly onDeleted: () => void }

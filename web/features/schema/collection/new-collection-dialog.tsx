@@ -1,9 +1,9 @@
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import { describeError, partMessage } from '#web/data/api/error-messages.ts'
 import { IconTemplate } from '#web/ui/icons/later.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
@@ -38,18 +38,22 @@ type NewCollectionFormProps = { readonly onClose: () => void; readonly onTemplat
 /** Separate component, so that its state resets when the dialog closes. */
 function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
   const [label, setLabel] = useState('')
+  const [description, setDescription] = useState('')
   const navigate = useNavigate()
   const { mutate, isPending, error } = useCreateCollection()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (label.trim() === '' || isPending) return
-    mutate(label.trim(), {
-      onSuccess: ({ name }) => {
-        onClose()
-        void navigate({ to: '/collections/$collection', params: { collection: name } })
+    mutate(
+      { label: label.trim(), description: description.trim() },
+      {
+        onSuccess: ({ name }) => {
+          onClose()
+          void navigate({ to: '/collections/$collection', params: { collection: name } })
+        },
       },
-    })
+    )
   }
 
   return (
@@ -63,6 +67,17 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
           error={error && (partMessage(error, 'name') ?? describeError(error).detail)}
           data-autofocus
+        />
+      </WithHelp>
+      <WithHelp setting="collection-description" isDescribed>
+        <Textarea
+          label={t('Description (optional)')}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={MAX_COLLECTION_DESCRIPTION_LENGTH}
+          value={description}
+          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         />
       </WithHelp>
       <p className="dialog-hint">

@@ -1,7 +1,7 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Button, Drawer, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import { MAX_FIELD_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { useUser } from '#web/data/session/use-session.ts'
@@ -126,7 +126,7 @@ type FieldInputsProps = {
   readonly errorAt: (path: string) => string | undefined
 }
 
-/** Name, type and options; what is rarely needed comes last, closed. */
+/** Name, type, options and description; what is rarely needed comes last, closed. */
 function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: FieldInputsProps) {
   const { kind } = draft
   const change = (part: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...part }))
@@ -161,6 +161,19 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
         onKind={(next) => setDraft((before) => withKind(before, next, stored))}
       />
       {kind !== 'text' && options}
+      <WithHelp setting="field-description" isDescribed>
+        <Textarea
+          label={t('Description')}
+          description={t('Shown below the input and at the column header')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={MAX_FIELD_DESCRIPTION_LENGTH}
+          value={draft.description}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+          error={errorAt('description')}
+        />
+      </WithHelp>
       <AdvancedFieldSettings draft={draft} change={change} errorAt={errorAt} collection={collection}>
         {kind === 'text' && options}
       </AdvancedFieldSettings>

@@ -9,6 +9,7 @@ import type { ChangedField, NewField } from '#web/features/schema/collection/col
 
 export type FieldDraft = {
   readonly label: string
+  readonly description: string
   readonly name: string
   readonly kind: FieldKind
   readonly required: boolean
@@ -19,6 +20,7 @@ export type FieldDraft = {
 
 export const NEW_FIELD: FieldDraft = {
   label: '',
+  description: '',
   name: '',
   kind: 'text',
   required: false,
@@ -27,14 +29,15 @@ export const NEW_FIELD: FieldDraft = {
   options: FIELD_KIND_UI.text.defaultOptions,
 }
 
-export const draftOfField = ({ label, name, kind, required, unique, default: value, options }: Field): FieldDraft => ({
-  label,
-  name,
-  kind,
-  required,
-  unique,
-  default: value,
-  options,
+export const draftOfField = (field: Field): FieldDraft => ({
+  label: field.label,
+  description: field.description ?? '',
+  name: field.name,
+  kind: field.kind,
+  required: field.required,
+  unique: field.unique,
+  default: field.default,
+  options: field.options,
 })
 
 /** The settings of a field for a new one. A collection has one status field, so that of a copy is a select. */
@@ -98,6 +101,7 @@ const nameOf = ({ name }: FieldDraft) => (name.trim() === '' ? {} : { name: name
 export const newFieldBody = (draft: FieldDraft): NewField => ({
   ...nameOf(draft),
   label: draft.label.trim(),
+  description: draft.description.trim(),
   kind: draft.kind,
   required: draft.required,
   unique: draft.unique,
@@ -112,6 +116,7 @@ export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField
   return {
     ...nameOf(draft),
     label: draft.label.trim(),
+    description: draft.description.trim(),
     ...(draft.kind !== stored.kind && { kind: draft.kind }),
     required: draft.required,
     unique: draft.unique,

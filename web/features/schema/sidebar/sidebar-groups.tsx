@@ -27,7 +27,7 @@ type CollectionRowProps = { readonly collection: CollectionBody; readonly around
 
 function CollectionRow({ collection, around }: CollectionRowProps) {
   const { reorder, mayArrange, counts } = around
-  const { id, name, label } = collection
+  const { id, name, label, description } = collection
   const line = { key: id, collection }
   const count = counts.get(id)
   const moveByKeys = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ function CollectionRow({ collection, around }: CollectionRowProps) {
         {...(mayArrange && { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' })}
       >
         <CollectionIcon look={collection} />
-        <span title={label}>{label}</span>
+        <span title={description === undefined ? label : `${label}\n${description}`}>{label}</span>
         {count !== undefined && (
           <small className="sidebar-count tabular" aria-hidden>
             {numberText(count)}

@@ -166,11 +166,11 @@ const commandItem = ({ id, about, label, alsoCalled, icon = IconPointFilled, run
   run,
 })
 
-const collectionItem = ({ id, name, label, icon, color }: CollectionBody): PaletteItem => ({
+const collectionItem = ({ id, name, label, description = '', icon, color }: CollectionBody): PaletteItem => ({
   id: `collection-${id}`,
   group: 'go',
   label,
-  alsoCalled: [name, t('Records')],
+  alsoCalled: [name, description, t('Records')],
   look: { icon, color },
   href: collectionPath(name),
 })

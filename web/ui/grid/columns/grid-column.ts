@@ -12,6 +12,8 @@ export type FilterSlot = {
 export type GridColumn<Row> = {
   readonly id: string
   readonly header: string
+  /** Shown when the header is pointed at or focused. */
+  readonly description?: string
   readonly widthPx?: number
   readonly minWidthPx?: number
   readonly align?: 'start' | 'end'

@@ -16,6 +16,7 @@ import { useRename } from './use-rename.tsx'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import { useDescription } from '#web/ui/popup/use-description.tsx'
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 
 type HeaderCellProps<Row> = {
@@ -33,6 +34,8 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { place, paneStartPx, mark, isActive, menu, texts, onResize } = props
   const { column, index, startPx, widthPx } = place
   const { name, onClick, input } = useRename(column, props.onRename, texts)
+  // Above, because the menu opens below.
+  const { described, tooltip } = useDescription(column.description, 'top-start')
   return (
     <div
       role="columnheader"
@@ -46,6 +49,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
       tabIndex={isActive ? 0 : -1}
       onClick={onClick}
+      {...described}
     >
       {column.isSortable ? (
         <button type="button" className="grid-sort" tabIndex={-1} data-sort={column.id}>
@@ -64,6 +68,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           followPointer(event, widthPx, (width, isFinal) => onResize(column.id, width, isFinal))
         }
       />
+      {tooltip}
     </div>
   )
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { checkField } from './check-field.ts'
+
+const CONTEXT = {
+  id: 'f1',
+  newId: () => 'o1',
+  takenNames: new Set<string>(),
+  hasStatusField: false,
+  knownOptions: [],
+  findCollection: () => undefined,
+}
+
+const describedBy = (description: string | undefined) => {
+  const checked = checkField(
+    { label: 'Due', description, kind: 'date', required: false, unique: false, options: {} },
+    CONTEXT,
+  )
+  return checked.ok ? checked.value : undefined
+}
+
+test('a description keeps its line breaks without blanks around it', () => {
+  expect(describedBy(' In working days.\nSundays count. ')).toMatchObject({
+    description: 'In working days.\nSundays count.',
+  })
+})
+
+test('a blank description is none', () => {
+  expect(describedBy(undefined)).not.toHaveProperty('description')
+  expect(describedBy(' \n')).not.toHaveProperty('description')
+})
