@@ -14,7 +14,7 @@ let owner: Caller
 let folder: string
 
 const FIELDS = [
-  { label: 'Title', kind: 'text', required: true, options: { max: 80 } },
+  { label: 'Title', kind: 'text', required: true, description: 'Ends */ early.\n`${x}` \\', options: { max: 80 } },
   { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Draft' }, { name: 'It’s “final” */' }] } },
   { label: 'No options', kind: 'select' },
   { label: 'Marks', kind: 'multi-select', options: { choices: [{ name: '1' }, { name: '<1' }, { name: '日本' }] } },
