@@ -38,13 +38,14 @@ const SLOW_TESTS = [
 const LONG_TESTS = IS_DAILY
   ? [
       'scripts/make-icons.test.ts',
+      'server/files/blobs/quarantine.test.ts',
       'server/operations/backup/**',
       'server/platform/storage/s3/s3-storage.test.ts',
       'server/platform/database/postgres/connection-loss.test.ts',
       'tests/crash-points/**',
       'tests/http/files/decompression-bombs.test.ts',
       'tests/http/identity/sign-in-attacks.test.ts',
-      'tests/http/import/import-crash-recovery.test.ts',
+      'tests/http/import/{import-crash-recovery,import-round-trip}.test.ts',
       'tests/http/jobs/job-crash-recovery.test.ts',
       'tests/http/operations/damaged-database.test.ts',
       'tests/http/operations/key-mismatch.test.ts',
@@ -52,6 +53,7 @@ const LONG_TESTS = IS_DAILY
       'tests/http/operations/lost-database.test.ts',
       'tests/http/operations/multi-instance-changes.test.ts',
       'tests/http/rich-text/hostile-documents.test.ts',
+      'tests/http/schema/sample-data.test.ts',
       'tests/http/shell/curl-examples.test.ts',
       'tests/http/shell/generated-clients.test.ts',
       'tests/http/shell/slow-clients.test.ts',
@@ -73,8 +75,8 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
       'server/platform/mail/**',
       'tests/access-oracle/noninterference/**',
       'tests/http/access/access-matrix.test.ts',
-      'tests/http/import/{import-limits,import-round-trip,match-people-by-name}.test.ts',
-      'tests/http/schema/{sample-data,templates}.test.ts',
+      'tests/http/import/{import-limits,match-people-by-name}.test.ts',
+      'tests/http/schema/templates.test.ts',
     ]
   : []
 
