@@ -31,11 +31,14 @@ test('of ten thousand options a thousand are rendered, within 300 px and with th
   await expect(options(page)).toHaveCount(DROPDOWN.optionLimit + 1)
   await expect(options(page).last()).toHaveText('Showing 1,000 of 10,000. Keep typing to narrow the list.')
   await expect(options(page).last()).toHaveAttribute('aria-disabled', 'true')
+  await expect(options(page).nth(41)).toHaveAttribute('aria-posinset', '42')
+  await expect(options(page).nth(41)).toHaveAttribute('aria-setsize', '10000')
   const { height } = (await page.getByRole('listbox').boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(200)
   expect(height).toBeLessThanOrEqual(DROPDOWN.maxListHeightPx)
   await input.pressSequentially('9999')
   await expect(options(page)).toHaveCount(1)
+  await expect(options(page)).toHaveAttribute('aria-setsize', '1')
   await page.keyboard.press('Enter')
   await expect(input).toHaveValue('Item 9999')
 })
@@ -135,6 +138,8 @@ test('a list searched on the server renders at most a thousand options', async (
   const input = page.getByRole('combobox', { name: 'Record' })
   await input.click()
   await expect(options(page)).toHaveCount(DROPDOWN.optionLimit)
+  await expect(options(page).last()).toHaveAttribute('aria-posinset', '1000')
+  await expect(options(page).last()).toHaveAttribute('aria-setsize', '1500')
   const { height } = (await page.getByRole('listbox').boundingBox()) ?? { height: 0 }
   expect(height).toBeLessThanOrEqual(DROPDOWN.maxListHeightPx)
   await page.keyboard.press('ArrowDown')

@@ -55,6 +55,8 @@ test('a linked-record field lists a thousand records, says so, and finds the res
   const input = page.getByRole('combobox', { name: 'To', exact: true })
   await input.click()
   await expect(options(page)).toHaveCount(1_000)
+  await expect(options(page).last()).toHaveAttribute('aria-posinset', '1000')
+  await expect(options(page).last()).toHaveAttribute('aria-setsize', '1040')
   await expect(cut(page)).toBeVisible()
   const { height } = (await page.getByRole('listbox').boundingBox()) ?? { height: 0 }
   expect(height).toBeLessThanOrEqual(300)

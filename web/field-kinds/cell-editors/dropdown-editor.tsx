@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { normalizeForSearch } from '#web/ui/dropdown/option-list.ts'
+import { isCreateOption, normalizeForSearch, type OptionPosition } from '#web/ui/dropdown/option-list.ts'
 import {
   type CreateOption,
   createOptions,
   cutOptionsText,
   type DropdownOption,
-  isCreateOption,
+  foundPosition,
   NO_OPTIONS,
   noOptionsText,
   type OptionSearch,
@@ -204,6 +204,7 @@ function Options({ id, label, list, chosen, isMany, renderOption, onTake }: Opti
         <Option
           key={option.value}
           id={`${id}-${place}`}
+          position={list.positionOf(place)}
           isActive={place === list.at}
           isChosen={chosen.some(({ value }) => value === option.value)}
           onTake={() => onTake(option, 'stay')}
@@ -221,17 +222,19 @@ function Options({ id, label, list, chosen, isMany, renderOption, onTake }: Opti
 
 type OptionProps = {
   readonly id: string
+  readonly position: OptionPosition
   readonly isActive: boolean
   readonly isChosen: boolean
   readonly onTake: () => void
   readonly children: ReactNode
 }
 
-function Option({ id, isActive, isChosen, onTake, children }: OptionProps) {
+function Option({ id, position, isActive, isChosen, onTake, children }: OptionProps) {
   return (
     <div
       id={id}
       role="option"
+      {...position}
       aria-selected={isChosen}
       data-active={isActive || undefined}
       ref={(option) => void (isActive && option?.scrollIntoView({ block: 'nearest' }))}
@@ -269,6 +272,11 @@ function useOptionList(props: DropdownEditorProps) {
     text,
     options,
     at: Math.min(walked ?? first, options.length - 1),
+    // Rows below the results come after all matches, loaded or not.
+    positionOf: (place: number) => {
+      const extra = options.length - found.options.length
+      return foundPosition(place < found.options.length ? place : found.total, found, extra)
+    },
     type: (next: string) => {
       setText(next)
       setWalked(undefined)

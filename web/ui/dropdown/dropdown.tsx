@@ -1,13 +1,12 @@
-import { Checkbox, type ComboboxItem, type ComboboxParsedItem, type OptionsFilter, Pill } from '@mantine/core'
+import { Checkbox, type ComboboxItem, type ComboboxParsedItem, Pill } from '@mantine/core'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { filterOptions, normalizeForSearch } from './option-list.ts'
-import { type DropdownGroup, type DropdownOption, HueDot, OptionMark, OptionRow } from './option.tsx'
+import { CREATE_VALUE, normalizeForSearch } from './option-list.ts'
+import { type DropdownGroup, type DropdownOption, HueDot, OptionMark, renderOption } from './option.tsx'
 import { MultiSelect } from './multi-select.tsx'
 import { Select } from './select.tsx'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './dropdown.css'
-
-const CREATE_VALUE = '\u0000create'
 
 type DropdownData = {
   readonly rows: ComboboxParsedItem[]
@@ -46,13 +45,6 @@ function newOptionText(search: string, data: DropdownData): string | undefined {
 
 function createRow(text: string): ComboboxItem {
   return { value: CREATE_VALUE, label: UI_TEXTS.dropdown.create(text) }
-}
-
-/** The filter of a dropdown that can create options: the “create” row is always present and last. */
-const filterKeepingCreate: OptionsFilter = (input) => {
-  const isCreate = (row: ComboboxParsedItem) => 'value' in row && row.value === CREATE_VALUE
-  const options = input.options.filter((row) => !isCreate(row))
-  return [...filterOptions({ ...input, options }), ...input.options.filter(isCreate)]
 }
 
 type CommonProps = {
@@ -104,14 +96,16 @@ function useDropdown(props: CommonProps) {
   const data = useMemo(() => dropdownData(options), [options])
   const newText = onCreate && newOptionText(search, data)
   const rows = useMemo(() => (newText ? [...data.rows, createRow(newText)] : data.rows), [data, newText])
+  const create = (take: (value: string) => void) => {
+    if (newText) void Promise.resolve(onCreate?.(newText)).then((value) => value !== undefined && take(value))
+  }
 
   return {
     data,
-    newText,
+    create,
     inputProps: {
       ...inputPropsOf(props, data),
       data: rows,
-      filter: onCreate ? filterKeepingCreate : filterOptions,
       searchValue: search,
       // The “create” row is not an option, so its text must not end up in the input.
       onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
@@ -136,27 +130,26 @@ function inputPropsOf(props: CommonProps, data: DropdownData) {
 
 function behaviourOf(props: CommonProps, data: DropdownData) {
   const { required = false, disabled = false, readOnly = false, clearable = !required, onCreate } = props
+  const isLong = data.byValue.size >= SEARCHABLE_FROM
   return {
     required,
     disabled,
     readOnly,
     clearable: clearable && !readOnly,
-    searchable: props.searchable ?? (onCreate !== undefined || data.byValue.size >= SEARCHABLE_FROM),
+    // A list that is typed into only to create an option opens like any other short one.
+    openOnFocus: isLong || onCreate === undefined,
+    searchable: props.searchable ?? (isLong || onCreate !== undefined),
   }
-}
-
-async function create(props: CommonProps, text: string, take: (value: string) => void) {
-  const value = await props.onCreate?.(text)
-  if (value !== undefined) take(value)
 }
 
 function SingleDropdown(props: SingleDropdownProps) {
   const { value, onChange } = props
-  const { data, newText, inputProps } = useDropdown(props)
+  const { data, create, inputProps } = useDropdown(props)
   const chosen = value === null ? undefined : data.byValue.get(value)
+  const latest = useLatest(onChange)
 
   const change = (next: string | null) => {
-    if (next === CREATE_VALUE && newText) void create(props, newText, onChange)
+    if (next === CREATE_VALUE) create((made) => latest.current(made))
     else onChange(next)
   }
 
@@ -171,9 +164,7 @@ function SingleDropdown(props: SingleDropdownProps) {
         leftSection: <OptionMark option={chosen} />,
         leftSectionWidth: 28,
       })}
-      renderOption={({ option, checked }) => (
-        <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />
-      )}
+      renderOption={(rendered) => renderOption(rendered, data.byValue.get(rendered.option.value))}
     />
   )
 }
@@ -183,11 +174,13 @@ const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame
 
 function MultipleDropdown(props: MultipleDropdownProps) {
   const { value, onChange, max } = props
-  const { data, newText, inputProps } = useDropdown(props)
+  const { data, create, inputProps } = useDropdown(props)
+  // The values may change until the option is created.
+  const latest = useLatest(props)
 
   const change = (next: readonly string[]) => {
     const kept = next.filter((one) => one !== CREATE_VALUE)
-    if (kept.length < next.length && newText) void create(props, newText, (made) => onChange([...kept, made]))
+    if (kept.length < next.length) create((made) => latest.current.onChange([...latest.current.value, made]))
     else onChange(kept)
   }
 
@@ -198,9 +191,7 @@ function MultipleDropdown(props: MultipleDropdownProps) {
       onChange={change}
       {...(max !== undefined && { maxValues: max })}
       hidePickedOptions={false}
-      renderOption={({ option, checked }) => (
-        <OptionRow option={data.byValue.get(option.value) ?? option} checked={checked ?? false} />
-      )}
+      renderOption={(rendered) => renderOption(rendered, data.byValue.get(rendered.option.value))}
       renderPill={({ option, onRemove, disabled }) => {
         const known = data.byValue.get(String(option.value))
         return (

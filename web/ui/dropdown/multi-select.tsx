@@ -1,4 +1,5 @@
 import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from '@mantine/core'
+import { renderOption } from './option.tsx'
 import { useAnnounceOpen } from './option-list.ts'
 
 /** Mantine's target announces to screen readers that the list is open. */
@@ -8,5 +9,5 @@ export function MultiSelect(props: MultiSelectProps) {
     tell()
     props.onDropdownOpen?.()
   }
-  return <MantineMultiSelect {...props} onDropdownOpen={open} />
+  return <MantineMultiSelect renderOption={renderOption} {...props} onDropdownOpen={open} />
 }

@@ -1,6 +1,6 @@
 import type { ComboboxParsedItem } from '@mantine/core'
 import { describe, expect, test } from 'vitest'
-import { filterOptions, MORE_OPTIONS_VALUE } from './option-list.ts'
+import { CREATE_VALUE, filterOptions, MORE_OPTIONS_VALUE } from './option-list.ts'
 
 const items = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
 
@@ -43,7 +43,20 @@ describe('the dropdown filter', () => {
       { group: 'Fruit', items: items('Apple', 'Pear') },
       { group: 'Trees', items: items('Beech') },
     ]
-    expect(filterOptions({ options, search: 'pea', limit: 10 })).toEqual([{ group: 'Fruit', items: items('Pear') }])
+    expect(filterOptions({ options, search: 'pea', limit: 10 })).toMatchObject([
+      { group: 'Fruit', items: items('Pear') },
+    ])
+  })
+
+  test('numbers options over all groups and counts those that were cut; creating comes last', () => {
+    const create = { value: CREATE_VALUE, label: 'Create “Pea”' }
+    const options = [create, { group: 'Fruit', items: items('Pear', 'Peach') }, { group: 'Seeds', items: items('Pea') }]
+    const place = (at: number) => ({ position: { 'aria-posinset': at, 'aria-setsize': 4 } })
+    expect(filterOptions({ options, search: 'pea', limit: 2 })).toMatchObject([
+      { group: 'Fruit', items: [place(1), place(2)] },
+      { value: MORE_OPTIONS_VALUE },
+      { ...create, ...place(4) },
+    ])
   })
 
   test('shows everything when the match count equals the limit', () => {

@@ -4,9 +4,24 @@ import { type KeyboardEvent, useCallback, useEffect, useReducer, useRef } from '
 
 export const MORE_OPTIONS_VALUE = '\u0000more'
 
+export const CREATE_VALUE = '\u0000create'
+
+export const isCreateOption = ({ value }: { readonly value: string }): boolean => value === CREATE_VALUE
+
 export function normalizeForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
+
+/** Where an option is in its list, which may be longer than what is rendered; a length of -1 is unknown. */
+export const optionPosition = (at: number, listLength: number) => ({
+  'aria-posinset': at + 1,
+  'aria-setsize': listLength,
+})
+
+export type OptionPosition = ReturnType<typeof optionPosition>
+
+/** An option as the filter passes it to `renderOption`. */
+export type PlacedItem = ComboboxItem & { readonly position?: OptionPosition }
 
 /** One option with its group, so that the limit can be counted over all groups. */
 type Candidate = { readonly item: ComboboxItem; readonly group: ComboboxParsedItemGroupName; readonly order: number }
@@ -44,19 +59,25 @@ function byGroupThenLength(a: Candidate, b: Candidate): number {
 
 /**
  * The filter of every dropdown: ignores case and accents, sorts shorter labels first during a search, and applies the
- * limit over all groups together (Mantine's filter applies it per group and keeps empty groups). A last, disabled row
- * reports how many options were cut.
+ * limit over all groups together (Mantine's filter applies it per group and keeps empty groups). A disabled row
+ * reports how many options were cut; the row that creates an option is always present and last.
  */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   const wanted = normalizeForSearch(search)
   const all = flatten(options)
-  const found = wanted ? all.filter(({ item }) => normalizeForSearch(item.label).includes(wanted)) : all
+  const creating = all.filter(({ item }) => isCreateOption(item))
+  const known = all.filter(({ item }) => !isCreateOption(item))
+  const found = wanted ? known.filter(({ item }) => normalizeForSearch(item.label).includes(wanted)) : known
   const ordered = wanted ? found.toSorted(byGroupThenLength) : found
-  const shown = regroup(ordered.slice(0, limit))
-  if (found.length <= limit) return shown
+  const placed = (candidate: Candidate, at: number): Candidate => {
+    const item: PlacedItem = { ...candidate.item, position: optionPosition(at, found.length + creating.length) }
+    return { ...candidate, item }
+  }
+  const more = { value: MORE_OPTIONS_VALUE, label: UI_TEXTS.dropdown.firstOf(limit, found.length), disabled: true }
   return [
-    ...shown,
-    { value: MORE_OPTIONS_VALUE, label: UI_TEXTS.dropdown.firstOf(limit, found.length), disabled: true },
+    ...regroup(ordered.slice(0, limit).map(placed)),
+    ...(found.length > limit ? [more] : []),
+    ...creating.map((candidate) => placed(candidate, found.length).item),
   ]
 }
 

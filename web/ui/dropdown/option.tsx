@@ -1,7 +1,7 @@
-import { CheckIcon } from '@mantine/core'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { CheckIcon, type ComboboxLikeRenderOptionInput } from '@mantine/core'
+import { type ComponentType, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
-import { normalizeForSearch } from './option-list.ts'
+import { CREATE_VALUE, normalizeForSearch, optionPosition, type PlacedItem } from './option-list.ts'
 import './dropdown.css'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
@@ -26,9 +26,15 @@ export function OptionMark({ option: { hue, icon: MarkIcon } }: { option: Dropdo
   return MarkIcon && <MarkIcon size={16} stroke={1.5} aria-hidden />
 }
 
-export function OptionRow({ option, checked }: { option: DropdownOption; checked: boolean }): ReactNode {
+type OptionRowProps = {
+  readonly option: DropdownOption
+  readonly checked: boolean
+  readonly ref?: Ref<HTMLSpanElement>
+}
+
+export function OptionRow({ option, checked, ref }: OptionRowProps): ReactNode {
   return (
-    <span className="option-row">
+    <span className="option-row" ref={ref}>
       <OptionMark option={option} />
       {option.description ? (
         <span className="option-words">
@@ -44,6 +50,17 @@ export function OptionRow({ option, checked }: { option: DropdownOption; checked
   )
 }
 
+type RenderedOption = ComboboxLikeRenderOptionInput<PlacedItem>
+
+/** For Mantine's lists: they render the element with the role, so its position is set from inside. */
+export function renderOption({ option, checked = false }: RenderedOption, shown: DropdownOption = option): ReactNode {
+  const place = (row: HTMLElement | null) => {
+    const element = row?.closest('[role="option"]')
+    for (const [name, value] of Object.entries(option.position ?? {})) element?.setAttribute(name, String(value))
+  }
+  return <OptionRow ref={place} option={shown} checked={checked} />
+}
+
 /** Searches options; must stop when the signal aborts. */
 export type OptionSearch = (text: string, signal: AbortSignal) => Promise<FoundOptions>
 
@@ -57,10 +74,6 @@ export type FoundOptions = {
 /** Creates what a search didn't find, if the user wants that; undefined if it was canceled or failed. */
 export type CreateOption = (text: string) => Promise<DropdownOption | undefined>
 
-const CREATE_VALUE = '\u0000create'
-
-export const isCreateOption = ({ value }: Pick<DropdownOption, 'value'>): boolean => value === CREATE_VALUE
-
 /** The last entry of a list, unless an option has exactly this label. */
 export function createOptions({ options, status }: OptionSearchState, typed: string): readonly DropdownOption[] {
   const text = typed.trim()
@@ -72,6 +85,10 @@ export function createOptions({ options, status }: OptionSearchState, typed: str
 export const NO_OPTIONS: FoundOptions = { options: [], total: 0 }
 
 export type OptionSearchState = FoundOptions & { readonly status: 'searching' | 'found' | 'failed' }
+
+/** Where a searched option is among all matches and the `extra` rows below them. */
+export const foundPosition = (at: number, { total, isTotalCapped = false }: FoundOptions, extra: number) =>
+  optionPosition(at, isTotalCapped ? -1 : total + extra)
 
 export function cutOptionsText({ total, isTotalCapped = false }: FoundOptions, shown: number): string | undefined {
   if (total <= shown && !isTotalCapped) return undefined

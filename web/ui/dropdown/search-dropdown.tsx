@@ -2,14 +2,14 @@ import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { pressListKey, useAnnounceOpen } from './option-list.ts'
+import { isCreateOption, pressListKey, useAnnounceOpen } from './option-list.ts'
 import {
   type CreateOption,
   createOptions,
   cutOptionsText,
   type DropdownOption,
+  foundPosition,
   HueDot,
-  isCreateOption,
   noOptionsText,
   OptionRow,
   type OptionSearch,
@@ -236,9 +236,10 @@ function FoundOptions(props: {
         style={{ overflowY: 'auto' }}
         {...(ariaLabel === undefined ? { labelledBy: labelId } : { 'aria-label': ariaLabel })}
       >
-        {shown.map((option) => (
+        {shown.map((option, at) => (
           <Combobox.Option
             key={option.value}
+            {...foundPosition(at, found, creatable.length)}
             value={option.value}
             active={isChosen(option)}
             disabled={option.disabled ?? false}
@@ -248,7 +249,12 @@ function FoundOptions(props: {
         ))}
         {shown.length === 0 && creatable.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
         {creatable.map(({ value, label }) => (
-          <Combobox.Option key={value} value={value} className="option-create">
+          <Combobox.Option
+            key={value}
+            {...foundPosition(found.total, found, creatable.length)}
+            value={value}
+            className="option-create"
+          >
             {label}
           </Combobox.Option>
         ))}

@@ -1,4 +1,5 @@
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
+import { renderOption } from './option.tsx'
 import { useAnnounceOpen } from './option-list.ts'
 
 /** Mantine's target announces to screen readers that the list is open. */
@@ -8,5 +9,5 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
     tell()
     props.onDropdownOpen?.()
   }
-  return <MantineSelect {...props} onDropdownOpen={open} />
+  return <MantineSelect renderOption={renderOption} {...props} onDropdownOpen={open} />
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createOptions, isCreateOption, noOptionsText } from './option.tsx'
+import { isCreateOption } from './option-list.ts'
+import { createOptions, foundPosition, noOptionsText } from './option.tsx'
 
 test('reports a failed search differently from an empty result', () => {
   expect(noOptionsText('failed')).toBe('Search failed. Type again to retry.')
@@ -15,4 +16,11 @@ test('offers to create only what a finished search did not find', () => {
   expect(createOptions(found, 'kiel')).toEqual([])
   expect(createOptions(found, ' ')).toEqual([])
   expect(createOptions({ ...found, status: 'searching' }, 'Bremen')).toEqual([])
+})
+
+test('a position counts all matches, and an uncounted number of them as unknown', () => {
+  const found = { options: [{ value: '1', label: 'Kiel' }], total: 40 }
+  expect(foundPosition(0, found, 0)).toEqual({ 'aria-posinset': 1, 'aria-setsize': 40 })
+  expect(foundPosition(found.total, found, 1)).toEqual({ 'aria-posinset': 41, 'aria-setsize': 41 })
+  expect(foundPosition(0, { ...found, isTotalCapped: true }, 1)).toMatchObject({ 'aria-setsize': -1 })
 })

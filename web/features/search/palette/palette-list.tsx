@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { CollectionIcon } from '#web/shared/collection-icon/collection-icon.tsx'
 import { IconArrowRight } from '#web/ui/icons/later.ts'
+import { type OptionPosition, optionPosition } from '#web/ui/dropdown/option-list.ts'
 import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.tsx'
 import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -18,6 +19,7 @@ type PaletteListProps = {
 
 /** Focus stays in the search field. */
 export function PaletteList({ id, sections, chosen, onTake }: PaletteListProps) {
+  const lines = sections.flatMap((section) => section.lines)
   return (
     <div id={id} role="listbox" aria-label={t('Results')} className="found-list" hidden={sections.length === 0}>
       {sections.map((section) => (
@@ -26,7 +28,13 @@ export function PaletteList({ id, sections, chosen, onTake }: PaletteListProps) 
             {section.label}
           </div>
           {section.lines.map((line) => (
-            <Line key={line.id} line={line} isChosen={line.id === chosen} onTake={onTake}>
+            <Line
+              key={line.id}
+              line={line}
+              position={optionPosition(lines.indexOf(line), lines.length)}
+              isChosen={line.id === chosen}
+              onTake={onTake}
+            >
               <LineWords line={line} label={section.label} />
             </Line>
           ))}
@@ -38,11 +46,12 @@ export function PaletteList({ id, sections, chosen, onTake }: PaletteListProps) 
 
 type LineProps = Pick<PaletteListProps, 'onTake'> & {
   readonly line: PaletteRow
+  readonly position: OptionPosition
   readonly isChosen: boolean
   readonly children: ReactNode
 }
 
-function Line({ line, isChosen, onTake, children }: LineProps) {
+function Line({ line, position, isChosen, onTake, children }: LineProps) {
   const own = useRef<HTMLAnchorElement & HTMLDivElement>(null)
   useEffect(() => {
     if (isChosen) own.current?.scrollIntoView({ block: 'nearest' })
@@ -52,6 +61,7 @@ function Line({ line, isChosen, onTake, children }: LineProps) {
     ref: own,
     id: line.id,
     role: 'option',
+    ...position,
     'aria-selected': isChosen,
     tabIndex: -1,
     className: `found-line${line.kind === 'item' ? ' palette-item' : ''}`,

@@ -29,6 +29,8 @@ export type Completion = {
   readonly from: number
   readonly to: number
   readonly options: readonly CompletionOption[]
+  /** Including those that aren't shown. */
+  readonly total: number
   /** Whether a suggestion completes a started word. */
   readonly isBegun: boolean
 }
@@ -59,7 +61,8 @@ export function completeFilter(text: string, caret: number, world: CompletionCon
   const needle = foldText(typed.text.replace(/^"/, ''))
   const options = ranked(optionsAt(place, world), needle, typed)
   if (options.length === 0) return undefined
-  return { from: typed.from, to: typed.to, options: options.slice(0, MAX_OPTIONS), isBegun: needle !== '' }
+  const shown = options.slice(0, MAX_OPTIONS)
+  return { from: typed.from, to: typed.to, options: shown, total: options.length, isBegun: needle !== '' }
 }
 
 /** The new text and caret position. */

@@ -14,6 +14,7 @@ import './filter-input.css'
 import './filter-input.css'
 import { isId } from '#domain/fields/relation.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
+import { type OptionPosition, optionPosition } from '#web/ui/dropdown/option-list.ts'
 import { t } from '#web/i18n/t.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import './filter-input.css'
@@ -21,13 +22,14 @@ import './filter-input.css'
 type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
 
 /** The input keeps focus and handles the keys. */
-function SuggestionList({ id, completion: { options, isOpen, active, take } }: SuggestionListProps) {
+function SuggestionList({ id, completion: { options, total, isOpen, active, take } }: SuggestionListProps) {
   return (
     <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label={t('Suggestions')} hidden={!isOpen}>
       {options.map((option, at) => (
         <Suggestion
           key={option.text}
           id={`${id}-${at}`}
+          position={optionPosition(at, total)}
           option={option}
           isActive={at === active}
           onTake={() => take(option)}
@@ -39,12 +41,13 @@ function SuggestionList({ id, completion: { options, isOpen, active, take } }: S
 
 type SuggestionProps = {
   readonly id: string
+  readonly position: OptionPosition
   readonly option: CompletionOption
   readonly isActive: boolean
   readonly onTake: () => void
 }
 
-function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
+function Suggestion({ id, position, option, isActive, onTake }: SuggestionProps) {
   const { text, label, kind, hue } = option
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -58,6 +61,7 @@ function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
       ref={row}
       id={id}
       role="option"
+      {...position}
       aria-selected={isActive}
       className="filter-field-option"
       onMouseDown={(event) => event.preventDefault()}

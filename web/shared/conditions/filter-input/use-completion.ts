@@ -8,6 +8,8 @@ import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fie
 
 export type CompletionState = {
   readonly options: readonly CompletionOption[]
+  /** Including those that aren't shown. */
+  readonly total: number
   readonly isOpen: boolean
   /** -1 for none. */
   readonly active: number
@@ -59,6 +61,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
   }
   return {
     options,
+    total: completion?.total ?? 0,
     isOpen,
     active,
     step: (by) => {

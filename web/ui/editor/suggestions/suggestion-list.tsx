@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef } from 'react'
 import '../../dropdown/dropdown.css'
+import { optionPosition } from '#web/ui/dropdown/option-list.ts'
 import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
@@ -44,6 +45,7 @@ function OpenList({ editor, open }: { editor: Editor; open: OpenSuggestions }) {
                 id={optionId(at)}
                 className="editor-choice"
                 role="option"
+                {...optionPosition(at, isCut ? -1 : choices.length)}
                 tabIndex={-1}
                 aria-selected={at === active}
                 onMouseDown={(event) => event.preventDefault()}
