@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type DragArea, EDGE_PX, edgeScroll, followDrag } from '#web/ui/browser/pointer-drag.ts'
 import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import './reorder.css'
@@ -47,7 +49,7 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
   const listRef = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ readonly key: string; readonly order: readonly Item[] }>()
   const [announcement, setAnnouncement] = useState('')
-  const refocused = useRefocus(listRef)
+  const refocused = useRefocus(listRef, dragged !== undefined)
   const order = dragged?.order ?? items
 
   const settle = (from: number, next: readonly Item[]) => {
@@ -80,7 +82,8 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
         if (to < 0) return latest
         const next = moveItem(latest, latest.indexOf(item), to)
         refocused.current = key
-        setDragged({ key, order: next })
+        // At once, so that the next move finds the items where they are now.
+        flushSync(() => setDragged({ key, order: next }))
         return next
       },
       start: items,
@@ -118,12 +121,12 @@ function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
   move(step)
 }
 
-/** Restores focus to a handle that moved. */
-function useRefocus(listRef: RefObject<HTMLUListElement | null>) {
+/** Restores focus to a handle that moved; a dragged one is where the pointer is. */
+function useRefocus(listRef: RefObject<HTMLUListElement | null>, isDragged: boolean) {
   const key = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (key.current === undefined) return
-    handleIn(listRef.current, key.current)?.focus()
+    handleIn(listRef.current, key.current)?.focus({ preventScroll: isDragged })
     key.current = undefined
   })
   return key
@@ -139,46 +142,68 @@ type Drag<Item> = {
 }
 
 function dragItem<Item>(event: PointerEvent<HTMLElement>, list: HTMLElement | null, drag: Drag<Item>): void {
-  if (event.button !== 0) return
+  if (event.button !== 0 || !list) return
   event.preventDefault()
   event.currentTarget.focus()
+  document.getSelection()?.removeAllRanges()
+  const scroller = scrollerOf(list)
+  let at = { xPx: event.clientX, yPx: event.clientY }
   let latest = drag.start
-  followPointer(event.currentTarget, event.pointerId, {
-    onMove: (x, y) => {
-      const over = keyAt(list, x, y)
-      if (over !== undefined && over !== drag.key) latest = drag.moveTo(over, latest)
-    },
-    onEnd: (isDropped) => drag.onEnd(isDropped ? latest : undefined),
-  })
+  const update = () => {
+    const over = keyAt(list, visibleArea(scroller), at)
+    if (over !== undefined && over !== drag.key) latest = drag.moveTo(over, latest)
+  }
+  const scroll = edgeScroll(scroller, () => innerArea(visibleArea(scroller)), update)
+  const onMove = (to: typeof at) => {
+    at = to
+    update()
+    scroll.moveTo(to)
+  }
+  const onEnd = ({ isCanceled }: { readonly isCanceled: boolean }) => {
+    scroll.stop()
+    drag.onEnd(isCanceled ? undefined : latest)
+  }
+  followDrag({ onMove, onEnd }, event.pointerId)
 }
 
 function handleIn(list: HTMLElement | null, key: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-reorder="${CSS.escape(key)}"] .reorder-handle`) ?? null
 }
 
-function keyAt(list: HTMLElement | null, x: number, y: number): string | undefined {
-  const item = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-reorder]')
-  return item && list?.contains(item) ? item.dataset['reorder'] : undefined
+/** The nearest ancestor with something to scroll to. */
+function scrollerOf(list: HTMLElement): HTMLElement {
+  for (let element = list.parentElement; element; element = element.parentElement) {
+    const { overflowY } = getComputedStyle(element)
+    const canScroll = overflowY === 'auto' || overflowY === 'scroll'
+    if (canScroll && element.scrollHeight > element.clientHeight) return element
+  }
+  return document.documentElement
 }
 
-/** Until released or Escape. */
-function followPointer(
-  handle: HTMLElement,
-  pointerId: number,
-  { onMove, onEnd }: { readonly onMove: (x: number, y: number) => void; readonly onEnd: (isDropped: boolean) => void },
-): void {
-  const ending = new AbortController()
-  const { signal } = ending
-  const end = (isDropped: boolean) => {
-    if (signal.aborted) return
-    ending.abort()
-    onEnd(isDropped)
+function visibleArea(element: HTMLElement): DragArea {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return {
+    left: Math.max(left, 0),
+    right: Math.min(right, window.innerWidth),
+    top: Math.max(top, 0),
+    bottom: Math.min(bottom, window.innerHeight),
   }
-  // Listens on the window, because the handle may move in the DOM and lose capture.
-  const isSame = (event: { readonly pointerId: number }) => event.pointerId === pointerId
-  window.addEventListener('pointermove', (event) => isSame(event) && onMove(event.clientX, event.clientY), { signal })
-  window.addEventListener('pointerup', (event) => isSame(event) && end(true), { signal })
-  window.addEventListener('pointercancel', (event) => isSame(event) && end(false), { signal })
-  window.addEventListener('keydown', (event) => event.key === 'Escape' && end(false), { signal, capture: true })
-  handle.ownerDocument.getSelection()?.removeAllRanges()
 }
+
+const innerArea = ({ top, bottom }: DragArea): DragArea => ({
+  left: Number.NEGATIVE_INFINITY,
+  right: Number.POSITIVE_INFINITY,
+  top: top + EDGE_PX,
+  bottom: bottom - EDGE_PX,
+})
+
+/** The item under the pointer, or the nearest one where the pointer is beside the list. */
+function keyAt(list: HTMLElement, area: DragArea, at: { readonly xPx: number; readonly yPx: number }) {
+  const rect = list.getBoundingClientRect()
+  const x = clamp(at.xPx, Math.max(rect.left, area.left) + 1, Math.min(rect.right, area.right) - 2)
+  const y = clamp(at.yPx, Math.max(rect.top, area.top) + 1, Math.min(rect.bottom, area.bottom) - 2)
+  const item = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-reorder]')
+  return item && list.contains(item) ? item.dataset['reorder'] : undefined
+}
+
+const clamp = (value: number, first: number, last: number): number => Math.min(Math.max(value, first), last)

@@ -138,6 +138,8 @@ export type GridInteractions<Row> = {
   readonly press: (event: MouseEvent<HTMLElement>) => void
   readonly copy: (event: ClipboardEvent<HTMLElement>, isCut: boolean) => void
   readonly paste: (event: ClipboardEvent<HTMLElement>) => void
+  /** Follows fingers on the headers. Returns how to stop. */
+  readonly watchTouches: (grid: HTMLElement) => () => void
   readonly menu: (event: MouseEvent<HTMLElement>) => void
   readonly dragFiles: (event: DragEvent<HTMLElement>) => void
   readonly dropFiles: (event: DragEvent<HTMLElement>) => void

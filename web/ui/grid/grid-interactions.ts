@@ -1,5 +1,6 @@
 import { runOnCells, startEditing } from './keyboard/cell-commands.ts'
-import { columnCommands, fitColumn, moveColumnTo } from './columns/column-commands.ts'
+import { columnCommands, fitColumn } from './columns/column-commands.ts'
+import { pressHeader, watchHeaderTouches } from './columns/column-drag.ts'
 import { EditorBox } from './editing/editor-box.tsx'
 import {
   blockIn,
@@ -11,13 +12,12 @@ import {
   positionAt,
   rowOfPosition,
 } from './grid-context.ts'
-import { pasteTarget, pressCell, type DragArea, edgeScroll, followDrag, swallowClick } from './selection/range-drag.ts'
+import { pasteTarget, pressCell } from './selection/range-drag.ts'
 import type { ClipboardEvent, DragEvent, MouseEvent } from 'react'
 import { type CellBlock, containsCell, oneCell, rectOf } from './selection/cell-range.ts'
 import { findCell, positionOf } from './selection/use-active-cell.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard/clipboard-table.ts'
 import type { CellTable } from './editing/grid-editing.ts'
-import { canMoveTo, shownColumns } from './columns/column-layout.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
 
 type DropTargetKind = 'cell' | 'row' | undefined
@@ -72,106 +72,6 @@ function showTarget(grid: HTMLElement, at: GridPosition | undefined, kind: DropT
   for (const shown of grid.querySelectorAll<HTMLElement>('[data-drop]'))
     if (shown !== place) delete shown.dataset['drop']
   if (place) place.dataset['drop'] = ''
-}
-
-/** Distance in px after which a press is a drag rather than a click. */
-const MIN_DRAG_PX = 6
-
-/** Distance to the edge in px at which the grid scrolls along. */
-const EDGE_PX = 32
-
-/** Starts dragging a column from its header. Returns whether the press was on the header itself. */
-function pressHeader<Row>(getContext: () => GridContext<Row>, event: MouseEvent<HTMLElement>): boolean {
-  const { target, currentTarget: grid, clientX } = event
-  const header = target instanceof Element ? target.closest<HTMLElement>('.grid-header-cell') : null
-  const columnId = header?.dataset['columnId']
-  if (!(target instanceof Element) || columnId === undefined) return false
-  const isOnControl = target.closest('button:not([data-sort]), input, .grid-resize') !== null
-  if (!isOnControl && event.button === 0 && getContext().props.onLayout) dragColumn(getContext, grid, columnId, clientX)
-  return true
-}
-
-function dragColumn<Row>(
-  getContext: () => GridContext<Row>,
-  grid: HTMLElement,
-  columnId: string,
-  startX: number,
-): void {
-  const indicator = dropIndicator(grid)
-  let atX = startX
-  let to: number | undefined
-  const show = () => {
-    const { props, layout } = getContext()
-    const headers = otherHeaders(grid, shownColumns(props.columns, layout).ids, columnId)
-    const found = dropPlace(headers, atX)
-    to = found && canMoveTo(props.columns, layout, columnId, found.place) ? found.place : undefined
-    indicator.show(to === undefined ? undefined : found?.edgePx)
-  }
-  const scroll = edgeScroll(grid, () => innerArea(grid), show)
-  followDrag({
-    onMove: ({ xPx, yPx }) => {
-      atX = xPx
-      if (!indicator.isDragging() && Math.abs(xPx - startX) < MIN_DRAG_PX) return
-      show()
-      scroll.moveTo({ xPx, yPx })
-    },
-    onEnd: ({ isCanceled }) => {
-      scroll.stop()
-      if (indicator.isDragging()) swallowClick()
-      indicator.remove()
-      if (to !== undefined && !isCanceled) moveColumnTo(getContext(), columnId, to)
-    },
-  })
-}
-
-type HeaderEdges = { readonly place: number; readonly startPx: number; readonly endPx: number }
-
-function otherHeaders(grid: Element, ids: readonly string[], movedId: string): HeaderEdges[] {
-  const isRtl = getComputedStyle(grid).direction === 'rtl'
-  const others = ids.filter((id) => id !== movedId)
-  return others.flatMap((id, place) => {
-    const rect = grid.querySelector(`[data-column-id="${CSS.escape(id)}"]`)?.getBoundingClientRect()
-    if (!rect) return []
-    return isRtl ? { place, startPx: rect.right, endPx: rect.left } : { place, startPx: rect.left, endPx: rect.right }
-  })
-}
-
-function dropPlace(headers: readonly HeaderEdges[], atX: number): { place: number; edgePx: number } | undefined {
-  const isBeyond = ({ startPx, endPx }: HeaderEdges) => (endPx > startPx ? 1 : -1) * ((startPx + endPx) / 2 - atX) > 0
-  const next = headers.find(isBeyond)
-  if (next) return { place: next.place, edgePx: next.startPx }
-  const last = headers.at(-1)
-  return last && { place: last.place + 1, edgePx: last.endPx }
-}
-
-function innerArea(grid: Element): DragArea {
-  const { left, right } = grid.getBoundingClientRect()
-  return {
-    left: left + EDGE_PX,
-    right: right - EDGE_PX,
-    top: Number.NEGATIVE_INFINITY,
-    bottom: Number.POSITIVE_INFINITY,
-  }
-}
-
-/** The line at the drop position; outside React, because it exists only during a drag. */
-function dropIndicator(grid: HTMLElement) {
-  const line = document.createElement('div')
-  line.className = 'grid-drop-indicator'
-  line.hidden = true
-  return {
-    isDragging: () => line.isConnected,
-    show: (edgePx: number | undefined) => {
-      if (!line.isConnected) grid.parentElement?.append(line)
-      grid.dataset['dragging'] = 'column'
-      line.hidden = edgePx === undefined
-      line.style.left = `${(edgePx ?? 0) - grid.getBoundingClientRect().left - 1}px`
-    },
-    remove: () => {
-      delete grid.dataset['dragging']
-      line.remove()
-    },
-  }
 }
 
 function copyCells<Row>(context: GridContext<Row>, event: ClipboardEvent, isCut: boolean): void {
@@ -280,6 +180,7 @@ export function gridInteractions<Row>(getContext: () => GridContext<Row>): GridI
     press: (event) => pressHeader(getContext, event) || pressCell(getContext, event),
     copy: (event, isCut) => copyCells(getContext(), event, isCut),
     paste: (event) => pasteCells(getContext(), event),
+    watchTouches: (grid) => watchHeaderTouches(getContext, grid),
     menu: (event) => openCellMenu(getContext(), event),
     dragFiles: (event) => dragFilesOver(getContext(), event),
     dropFiles: (event) => dropFiles(getContext(), event),

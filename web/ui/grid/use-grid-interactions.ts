@@ -89,6 +89,11 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     latest.current = context
   })
   useEffect(() => replayKeys(context, rerender))
+  const { scrollerRef } = model
+  useEffect(
+    () => (scrollerRef.current ? interactions?.watchTouches(scrollerRef.current) : undefined),
+    [interactions, scrollerRef],
+  )
   useImperativeHandle(props.handleRef, () => handleOf(getContext), [getContext])
   const commandsOf = useCallback(
     (column: GridColumn<Row>) => interactions?.commandsOf(props, column) ?? NO_COMMANDS,
