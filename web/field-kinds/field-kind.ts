@@ -24,6 +24,8 @@ export type InputProps<Kind extends FieldKind> = {
   readonly error?: string | undefined
   readonly readOnly?: boolean
   readonly autoFocus?: boolean
+  /** Whether users who may change the field can add options to it by typing. */
+  readonly canAddOptions?: boolean
   /** Where uploads go; a new record has no ID yet. */
   readonly place: { readonly collection: string; readonly record?: string }
   /** Files, people and records that documents of the record refer to. */

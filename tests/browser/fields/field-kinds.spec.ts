@@ -126,6 +126,9 @@ test('every further field type is shown in the grid, edited by keyboard and filt
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await expect(page.getByText('new', { exact: true })).toBeVisible()
+    await page.getByLabel('Tags').fill('loaned')
+    await page.getByRole('option', { name: 'Create “loaned”' }).click()
+    await expect(page.locator('.dropdown-pill')).toHaveText(['new', 'loaned'])
 
     const mail = page.getByRole('textbox', { name: 'E-mail' })
     await mail.fill('rachel@')

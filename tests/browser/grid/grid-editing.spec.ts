@@ -157,9 +157,15 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
 
   await test.step('options are found by typing', async () => {
     await page.keyboard.type('do')
-    await expect(editor.getByRole('option')).toHaveText(['Done'])
+    await expect(editor.getByRole('option')).toHaveText(['Done', 'Create “do”'])
     await look(page, 'typed-choice')
     await page.keyboard.press('Enter')
+    await expect(await cellOf(page, 'Order 2', 'Status')).toHaveText('Done')
+    await goTo(page, 'Order 2', 'Status')
+    await page.keyboard.type('Returned')
+    await page.keyboard.press('Enter')
+    await expect(await cellOf(page, 'Order 2', 'Status')).toHaveText('Returned')
+    await page.keyboard.press('Control+z')
     await expect(await cellOf(page, 'Order 2', 'Status')).toHaveText('Done')
     await goTo(page, 'Order 2', 'Tags')
     await page.keyboard.press('Enter')

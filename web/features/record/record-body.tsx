@@ -173,6 +173,7 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
         onDone={() => void saver.flush()}
         error={errorAt(draft, field.name)}
         readOnly={isReadOnly}
+        canAddOptions
         place={{ collection: collection.name, record: draft.base.id }}
         inside={draft.base.inside}
       />

@@ -65,6 +65,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
           error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}
           place={{ collection: collection.name }}
           autoFocus={field === firstOpen}
+          canAddOptions
         />
       ))}
       {error && !isAboutFields && <FailureNotice error={error} />}

@@ -6,6 +6,7 @@ import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { OptionChip } from './option-chip.tsx'
+import { useAddOption } from './use-add-option.ts'
 
 type OptionEditorProps = CellEditorProps<Field<SelectKind>> & {
   readonly isMany: boolean
@@ -13,7 +14,8 @@ type OptionEditorProps = CellEditorProps<Field<SelectKind>> & {
 }
 
 function OptionEditor({ isMany, names, ...props }: OptionEditorProps) {
-  const { choices } = props.field.options
+  const { field, add } = useAddOption(props.collection.id, props.field)
+  const { choices } = field.options
   const options = useMemo(
     () => choices.map(({ name, color }): DropdownOption => ({ value: name, label: name, hue: color })),
     [choices],
@@ -22,7 +24,9 @@ function OptionEditor({ isMany, names, ...props }: OptionEditorProps) {
   return (
     <DropdownEditor
       {...props}
+      field={field}
       options={options}
+      onCreate={add}
       isMany={isMany}
       start={names.map((name) => ({ value: name, label: name, hue: colorOf(name) }))}
       toValue={(chosen) => {

@@ -1,29 +1,33 @@
-import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
-import { t } from '#web/i18n/t.ts'
-import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { useMemo } from 'react'
 import type { Field, SelectKind } from '#domain/fields/field.ts'
+import { t } from '#web/i18n/t.ts'
+import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
+import { useAddOption } from './use-add-option.ts'
 
 export const useSelectOptions = ({ options: { choices } }: Field<SelectKind>): readonly DropdownOption[] =>
   useMemo(() => choices.map(({ name, color }) => ({ value: name, label: name, hue: color })), [choices])
 
+/** What inputs for one and for several options have in common. */
+export function useSelectInput(props: InputProps<'select'> | InputProps<'multi-select'>) {
+  const { field, place, readOnly = false, autoFocus = false, canAddOptions = false } = props
+  const addable = useAddOption(place.collection, field)
+  const add = canAddOptions && !readOnly ? addable.add : undefined
+  return {
+    ...inputFrameProps(props),
+    options: useSelectOptions(canAddOptions ? addable.field : field),
+    readOnly,
+    autoFocus,
+    ...(add && { onCreate: async (text: string) => (await add(text))?.value }),
+  }
+}
+
 export function SelectInput(props: InputProps<'select'>) {
-  const { field, value, onChange, onDone, readOnly, autoFocus } = props
-  const options = useSelectOptions(field)
+  const { value, onChange, onDone } = props
   const change = (next: string | null) => {
     onChange(next)
     onDone?.()
   }
-  return (
-    <Dropdown
-      {...inputFrameProps(props)}
-      options={options}
-      value={value}
-      onChange={change}
-      placeholder={t('Select…')}
-      readOnly={readOnly ?? false}
-      autoFocus={autoFocus ?? false}
-    />
-  )
+  return <Dropdown {...useSelectInput(props)} value={value} onChange={change} placeholder={t('Select…')} />
 }

@@ -26,7 +26,7 @@ import {
 import { createListSync, type ListSync } from './list-sync.ts'
 import { changeOf, clearing, filling, NOTHING_PLANNED, pasting, type Planned } from './operations/cell-operations.ts'
 import { copiesOf, copyOf } from './operations/duplicate-records.ts'
-import { addOptions, nameResolver } from './operations/resolve-names.ts'
+import { addMissingOptions, nameResolver } from './operations/resolve-names.ts'
 import { type CellWriter, createCellWriter, type OperationName, type WriterDeps } from './save/cell-writer.ts'
 import { countRecords, exceedsRequestLimit, type Operation, readRecords, writeCells } from './save/write-cells.ts'
 import { type CellChange, type CellEdits, createCellEdits, type RecordCellError } from './store/cell-edits.ts'
@@ -87,7 +87,7 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
     const offer = isOffered
       ? {
           label: addText(plan.unknown.flatMap(({ names }) => names)),
-          run: () => void addOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
+          run: () => void addMissingOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
         }
       : rest.changes.length + rest.make.length > 0 && {
           label: name === 'fill' ? t('Fill the rest') : t('Paste the rest'),

@@ -8,10 +8,9 @@ import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { titleFieldOf, type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { addOptions, untilShown } from '#web/shared/fields/add-options.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { NameMatch, ResolveNames } from './paste-values.ts'
-import { changeField } from '#api/collections.ts'
-import { NEW_OPTION_COLOR } from '#domain/fields/field-options.ts'
 import { findOption, namesIn } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
@@ -132,24 +131,15 @@ export const uniqueNames = (names: readonly string[]): readonly string[] => [
   ...new Map(names.map((name) => [foldText(name), name])).values(),
 ]
 
-/** Frames until the list has its new definition. */
-const MAX_FRAMES = 60
-
 /** Adds options and returns the updated collection. */
-export async function addOptions(
+export async function addMissingOptions(
   worldNow: () => CellContext,
   unknown: readonly UnknownOptions[],
 ): Promise<TypedCollection> {
   const { queryClient, collection } = worldNow()
-  for (const { field, names } of unknown) {
-    const { choices } = field.options
-    const added = names.map((name) => ({ name, color: NEW_OPTION_COLOR }))
-    const options = { choices: [...choices, ...added] }
-    await call(changeField, { params: { collection: collection.id, field: field.id }, body: { options } })
-  }
-  const collections = await queryClient.fetchQuery({ ...collectionsQuery, staleTime: 0 })
-  const version = collections.find(({ id }) => id === collection.id)?.version ?? 0
-  for (let frame = 0; frame < MAX_FRAMES && worldNow().collection.version < version; frame += 1)
-    await new Promise(requestAnimationFrame)
+  let version = 0
+  for (const { field, names } of unknown)
+    version = (await addOptions(queryClient, collection.id, field, names))?.version ?? version
+  await untilShown(() => worldNow().collection.version >= version)
   return worldNow().collection
 }

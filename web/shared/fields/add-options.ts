@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { changeField } from '#api/collections.ts'
+import type { Field, SelectKind } from '#domain/fields/field.ts'
+import { NEW_OPTION_COLOR } from '#domain/fields/field-options.ts'
+import { findOption } from '#domain/fields/select.ts'
+import { call } from '#web/data/api/call.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { type TypedCollection, typedCollection } from './typed-collection.ts'
+
+/** Frames until pages have the new definition. */
+const MAX_FRAMES = 60
+
+/** Adds options to the field as it is now, so that those added by others stay. Returns the new definition. */
+export async function addOptions(
+  queryClient: QueryClient,
+  collectionId: string,
+  { id }: Field<SelectKind>,
+  names: readonly string[],
+): Promise<TypedCollection | undefined> {
+  const current = (await readCollection(queryClient, collectionId))?.fields.find((field) => field.id === id)
+  if (current?.kind !== 'select' && current?.kind !== 'multi-select') return undefined
+  const missing = names.filter((name) => findOption(current, name) === undefined)
+  const added = missing.map((name) => ({ name, color: NEW_OPTION_COLOR }))
+  const options = { choices: [...current.options.choices, ...added] }
+  if (added.length > 0) await call(changeField, { params: { collection: collectionId, field: id }, body: { options } })
+  return readCollection(queryClient, collectionId)
+}
+
+async function readCollection(queryClient: QueryClient, id: string): Promise<TypedCollection | undefined> {
+  const collections = await queryClient.fetchQuery({ ...collectionsQuery, staleTime: 0 })
+  const body = collections.find((collection) => collection.id === id)
+  return body && typedCollection(body)
+}
+
+/** Resolves once a page is rendered with a new definition. */
+export async function untilShown(isShown: () => boolean): Promise<void> {
+  for (let frame = 0; frame < MAX_FRAMES && !isShown(); frame += 1) await new Promise(requestAnimationFrame)
+}
