@@ -17,6 +17,7 @@ import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
+import { type SearchHits, useSearchHits } from './use-search-hits.ts'
 import { ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
@@ -92,7 +93,7 @@ export type RecordListProps = {
     /** No room for a side panel: it covers the list. */
     readonly isSheet: boolean
   }) => ReactNode
-  readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined) => ReactNode
+  readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined, onStep: SearchHits['step']) => ReactNode
   readonly renderBelow: (total: GridTotal) => ReactNode
 }
 
@@ -113,13 +114,23 @@ export function RecordList(props: RecordListProps) {
   const keepRow = useKeepRow({ source, grid: editing.gridRef, way: String(perPage) })
   const isSheet = room === 'narrow'
   useLastPage(lines, props)
+  const hits = useSearchHits({ ...props, ...lines, source, grid: editing.gridRef })
   return (
     <div className="records-room" ref={roomRef} data-room={room}>
       <div className="records-page" data-waiting={isWaiting(source) || undefined} inert={isSheet && open !== undefined}>
-        {props.renderAbove(total, filterError(error))}
-        <div className="records-grid" data-tour="grid" {...editing.frameProps}>
+        {props.renderAbove(total, filterError(error), hits.step)}
+        <div
+          className="records-grid"
+          data-tour="grid"
+          data-at-hit={hits.isAtHit || undefined}
+          {...editing.frameProps}
+          onFocusCapture={hits.leave}
+        >
           <ViewListing display={props.look.display} collection={collection} grid={grid} isNarrow={isSheet} />
           {element}
+          <span role="status" className="visually-hidden">
+            {hits.announcement}
+          </span>
           <ListNotices lines={{ ...lines, source }} cells={cells} />
         </div>
         <ListExtras

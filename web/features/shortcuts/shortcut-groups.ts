@@ -32,6 +32,11 @@ const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record
   },
 ]
 
+const SEARCH: readonly ShortcutRow[] = [
+  { keys: ['Enter'], does: t('Next match') },
+  { keys: ['Shift+Enter'], does: t('Previous match') },
+]
+
 /** See `stepOfKey`. */
 const RECORD: readonly ShortcutRow[] = [
   { keys: ['J', 'Alt+J'], does: t('Next record') },
@@ -56,6 +61,7 @@ export const shortcutGroups = (): readonly ShortcutGroup[] => [
     name,
     lines: Object.entries(does).map(([command, words]) => ({ keys: keysOfCommand(command), does: words })),
   })),
+  { name: t('In the search field of a list'), lines: SEARCH },
   { name: t('In an open record'), lines: RECORD },
   { name: t('In the grid'), lines: GRID_KEYS },
   { name: t('Text editor'), lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },

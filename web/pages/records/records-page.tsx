@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -28,9 +28,11 @@ import { NewRecordButton } from '#web/features/record-list/new-record/new-record
 import { type Listing, totalQuery } from '#web/data/queries/record-list-queries.ts'
 import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { RecordList } from '#web/features/record-list/record-list.tsx'
+import type { SearchHits } from '#web/features/record-list/use-search-hits.ts'
 import { SelectionActions } from '#web/features/bulk/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/index-status.tsx'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridTotal } from '#web/ui/grid/grid-props.ts'
 import { SearchBox } from '#web/ui/grid/header/debounced-inputs.tsx'
@@ -40,7 +42,7 @@ import {
   selectionInOtherList,
   withRows,
 } from '#web/ui/grid/selection/selection.ts'
-import { IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
+import { IconArrowDown, IconArrowUp, IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { useDescription } from '#web/ui/popup/use-description.tsx'
@@ -155,9 +157,9 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         empty={<EmptyList collection={collection} query={query} change={change} onCreated={created} />}
         open={opened.row}
         renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
-        renderAbove={(total, refusal) => (
+        renderAbove={(total, refusal, onStep) => (
           <>
-            <ListHeader {...list} total={total} onCreated={created}>
+            <ListHeader {...list} total={total} onStep={onStep} onCreated={created}>
               <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
             </ListHeader>
             <MissingViewParts collection={collection} inForce={inForce} query={query} arranged={arranged} />
@@ -169,6 +171,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
                 rememberPageSize(collection, inForce, perPage)
                 change({ page: 1, perPage })
               }}
+              onStep={onStep}
               refusal={refusal}
             >
               <LayoutPanel collection={collection} look={look} onLook={changeLook} />
@@ -203,18 +206,19 @@ type ListToolsProps = {
   readonly query: ListQuery
   readonly change: (part: QueryChange) => void
   readonly onPageSize: (perPage: PageSize) => void
+  readonly onStep: SearchHits['step']
   readonly refusal: FilterError | undefined
   readonly children: ReactNode
 }
 
-function ListTools({ collection, query, change, onPageSize, refusal, children }: ListToolsProps) {
+function ListTools({ collection, query, change, onPageSize, onStep, refusal, children }: ListToolsProps) {
   const { fields } = collection
   const tools = useRef<HTMLDivElement>(null)
   useListCommands(query, onPageSize, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
   return (
     <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('Display options')}>
       <div data-tour="grid-search">
-        <SearchBox value={query.search} onSearch={(search) => change({ search })} />
+        <SearchBox value={query.search} onSearch={(search) => change({ search })} onStep={onStep} />
       </div>
       <FilterMenu
         collection={collection}
@@ -312,16 +316,45 @@ function RecordCount({ collection, listing: { filter, search }, total }: RecordC
   )
 }
 
+const HIT_STEPS = [
+  { step: -1, label: t('Previous match'), keys: 'Shift+Enter', StepIcon: IconArrowUp },
+  { step: 1, label: t('Next match'), keys: 'Enter', StepIcon: IconArrowDown },
+] as const
+
+/** In a searched list with matches. The keys work in the search field. */
+function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) {
+  if (total.is === 'exact' && total.count === 0) return null
+  return (
+    <div role="group" className="records-hits" aria-label={t('Matches')}>
+      {HIT_STEPS.map(({ step, label, keys, StepIcon }) => (
+        <Tooltip
+          key={step}
+          label={
+            <>
+              {label} <ShortcutHint keys={keys} />
+            </>
+          }
+        >
+          <ActionIcon size="sm" aria-label={label} onClick={() => onStep(step)}>
+            <StepIcon size={16} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </div>
+  )
+}
+
 type ListHeaderProps = {
   readonly collection: TypedCollection
   readonly total: GridTotal
+  readonly onStep: SearchHits['step']
   readonly onCreated: (record: RecordBody) => void
   readonly listing: Listing
   readonly look: ListSettings
   readonly children: ReactNode
 }
 
-function ListHeader({ collection, total, onCreated, listing, look, children }: ListHeaderProps) {
+function ListHeader({ collection, total, onStep, onCreated, listing, look, children }: ListHeaderProps) {
   const { described, tooltip } = useDescription(collection.description, 'bottom-start')
   const [isExporting, setExporting] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
@@ -349,6 +382,7 @@ function ListHeader({ collection, total, onCreated, listing, look, children }: L
       {tooltip}
       {children}
       <RecordCount collection={collection} listing={listing} total={total} />
+      {listing.search.trim() !== '' && <HitSteps total={total} onStep={onStep} />}
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} onPrint={() => setPrinting(true)} />

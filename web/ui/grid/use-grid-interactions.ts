@@ -170,8 +170,14 @@ function handleOf<Row>(getContext: () => GridContext<Row>): GridHandle {
       getContext().cell.focus(at)
       return true
     },
-    show: (ordinal) => {
-      const at = positionOf(ordinal, undefined)
+    columnId: () => getContext().columnAt(getContext().cell.active.column)?.column.id,
+    columnIds: () => {
+      const { bounds, columnAt } = getContext()
+      return Array.from({ length: bounds.endColumn }, (_, index) => columnAt(index)?.column.id ?? []).flat()
+    },
+    has: (ordinal) => getContext().lines.lineOfRow(ordinal) !== undefined,
+    show: (ordinal, columnId) => {
+      const at = positionOf(ordinal, columnId)
       if (!at) return false
       getContext().reveal(at)
       getContext().cell.activate(at)

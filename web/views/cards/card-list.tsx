@@ -72,6 +72,9 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
       goTo: (ordinal) => go(ordinal, view.send),
       show: (ordinal) => go(ordinal, view.arrive),
       edit: () => false,
+      columnId: () => undefined,
+      columnIds: () => [],
+      has: (ordinal) => view.lines.lineOfRow(ordinal) !== undefined,
       ordinal: () => {
         const found = view.lines.lineAt(view.active)
         return found?.kind === 'row' ? found.ordinal : undefined

@@ -62,8 +62,14 @@ export type GridHandle = {
   readonly edit: (ordinal: number, columnId: string, seed?: string) => boolean
   /** Ordinal of the row that had focus last; undefined on a header or group header. */
   readonly ordinal: () => number | undefined
-  /** Scrolls to a row and makes it the tab stop, without moving focus. */
-  readonly show: (ordinal: number) => boolean
+  /** Column of the active cell; undefined at the row number, and where rows aren't cells. */
+  readonly columnId: () => string | undefined
+  /** The shown columns in order; none where rows aren't cells. */
+  readonly columnIds: () => readonly string[]
+  /** Whether a row is in the list and not in a collapsed group. */
+  readonly has: (ordinal: number) => boolean
+  /** Scrolls to a row and makes it, or one of its cells, the tab stop, without moving focus. */
+  readonly show: (ordinal: number, columnId?: string) => boolean
   readonly focus: () => void
 }
 

@@ -73,16 +73,19 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
 export type SearchBoxProps = {
   readonly value: string
   readonly onSearch: (text: string) => void
+  /** Enter goes to the next match of the text, Shift+Enter to the previous one. */
+  readonly onStep?: (step: 1 | -1, text: string) => void
   readonly texts?: GridTexts
 }
 
 /** Searches all columns: applied after a pause, or at once on Enter; Escape clears it. */
-export function SearchBox({ value, onSearch, texts = GRID_TEXTS_EN }: SearchBoxProps) {
+export function SearchBox({ value, onSearch, onStep, texts = GRID_TEXTS_EN }: SearchBoxProps) {
   const { text, onType, onKeyDown, applyNow } = useDebouncedText(value, onSearch)
   return (
     <TextInput
       type="search"
       role="searchbox"
+      enterKeyHint="search"
       className="grid-search"
       aria-label={texts.search}
       placeholder={texts.search}
@@ -93,7 +96,9 @@ export function SearchBox({ value, onSearch, texts = GRID_TEXTS_EN }: SearchBoxP
       }
       onChange={(event) => onType(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
         onKeyDown(event)
+        if (event.key === 'Enter' && text.trim() !== '') onStep?.(event.shiftKey ? -1 : 1, text)
         if (event.key === 'Escape' && text !== '') applyNow('')
       }}
     />
