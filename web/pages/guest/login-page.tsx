@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { SESSION_ERRORS } from '#domain/specification.ts'
-import { readEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import type { SessionEnding } from '#web/data/session/session-state.ts'
 import { useSession } from '#web/data/session/use-session.ts'
 import { type Challenge, ChallengeForm } from '#web/features/auth/sign-in/challenge-form.tsx'
@@ -34,9 +33,8 @@ function RawProviderError({ text }: { readonly text: string }) {
 
 export function LoginPage() {
   const { ending } = useSession()
-  const [early] = useState(readEarlySignIn)
-  const [email, setEmail] = useState(early.email)
-  const [isKept, setIsKept] = useState(early.isKept)
+  const [email, setEmail] = useState('')
+  const [isKept, setIsKept] = useState(true)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const { return: returnTo } = useSearch({ strict: false })
 

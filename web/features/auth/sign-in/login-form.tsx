@@ -34,6 +34,8 @@ export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   )
 }
 
+type TypedSignIn = { readonly email: string; readonly password: string; readonly isKept: boolean }
+
 type LoginFormProps = {
   readonly email: string
   readonly onEmail: (email: string) => void
@@ -50,13 +52,13 @@ function LoginFailure({ error }: { readonly error: Error }) {
 }
 
 export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: LoginFormProps) {
-  const [early] = useState(readEarlySignIn)
-  const [password, setPassword] = useState(early.password)
+  const [password, setPassword] = useState('')
+  const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
-    mutationFn: () => {
+    mutationFn: (typed: TypedSignIn) => {
       holdPrefetching()
-      return sessionActions.logIn(email.trim(), password, isKept)
+      return sessionActions.logIn(typed.email.trim(), typed.password, typed.isKept)
     },
     onSuccess: (answer) => 'challenge' in answer && onChallenge(answer.challenge),
     onError: () => passwordInput.current?.select(),
@@ -65,27 +67,35 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
   const { mutate } = signIn
 
   useLayoutEffect(() => {
-    if (!removeEarlySignIn()) return
-    if (early.isPasswordFocused) passwordInput.current?.focus()
-    if (early.isSubmitted) mutate()
-  }, [early, mutate])
+    // Not read before: until this form is in the page, people type in the early one.
+    const early = readEarlySignIn()
+    const wasShown = removeEarlySignIn()
+    // After the removal: below another form, focus would scroll the page.
+    const focused = early.isPasswordFocused ? passwordInput : emailInput
+    focused.current?.focus()
+    if (!wasShown) return
+    onEmail(early.email)
+    setPassword(early.password)
+    onKept(early.isKept)
+    if (early.isSubmitted) mutate(early)
+  }, [mutate, onEmail, onKept])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!signIn.isPending && secondsLeft === 0) signIn.mutate()
+    if (!signIn.isPending && secondsLeft === 0) mutate({ email, password, isKept })
   }
 
   return (
     <form onSubmit={submit}>
       {signIn.error && <LoginFailure error={signIn.error} />}
       <TextInput
+        ref={emailInput}
         label={t('Email')}
         type="email"
         name="email"
         size="md"
         // With `webauthn`, browsers offer passkeys in the suggestions.
         autoComplete="username webauthn"
-        autoFocus
         required
         withAsterisk={false}
         value={email}
