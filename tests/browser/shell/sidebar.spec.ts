@@ -65,15 +65,19 @@ test('collections are in collapsible groups with icons, colors and counts', asyn
   })
 })
 
-test('a collection created in the sidebar has a name and three fields', async ({ page, server }) => {
+test('a collection created in the sidebar has a name, a description and three fields', async ({ page, server }) => {
   await shelve(server.url)
   await signIn(page, ADA)
   await page.goto('/')
   await sidebar(page).getByRole('button', { name: 'New collection' }).click()
   const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Description').fill('Lamps lent to visitors')
   await dialog.getByLabel('Name').fill('Lanterns')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Lanterns' })).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Lanterns' })
+  await expect(heading).toHaveAccessibleDescription('Lamps lent to visitors')
+  await heading.hover()
+  await expect(page.getByRole('tooltip', { name: 'Lamps lent to visitors' })).toBeVisible()
   await expect(line(page, 'Lanterns')).toHaveAttribute('aria-current', 'page')
   const { ask } = await asProgram(server.url, ADA)
   const { fields } = (await ask('GET', '/api/collections/lanterns')) as { fields: { label: string; kind: string }[] }
@@ -82,6 +86,14 @@ test('a collection created in the sidebar has a name and three fields', async ({
     ['Notes', 'rich-text'],
     ['Files', 'files'],
   ])
+
+  await page.goto('/collections/lanterns/settings')
+  const names = page.getByRole('form', { name: 'Name and description' })
+  await names.getByLabel('Description').fill('Lamps for the tower')
+  await names.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Collection saved')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link', { name: /Lanterns/ })).toContainText('Lamps for the tower')
 })
 
 test('collections and groups are ordered by keys and dragging, with undo', async ({ page, server }) => {
