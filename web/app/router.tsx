@@ -9,7 +9,7 @@ import {
 import { sessionConfig, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx'
-import { lazyComponent, lazyModule, useLazyModule, whenOnline } from '#web/ui/loading/lazy-module.tsx'
+import { lazyComponent, lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
@@ -164,13 +164,10 @@ const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.ts
 
 /** Loads what follows sign-in while the user types. */
 const nextPages = lazyModule(async () => {
-  const pages = [
-    () => Shell.load(),
-    () => RecordsPage.load(),
-    () => import('#web/views/cards/card-list.tsx'),
-    () => HomePage.load(),
-  ]
-  for (const load of pages) await whenOnline().then<unknown>(load)
+  await Shell.load()
+  await RecordsPage.load()
+  await import('#web/views/cards/card-list.tsx')
+  await HomePage.load()
 })
 
 function LoginRoute() {

@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import { t } from '#web/i18n/t.ts'
+import { whenOnline } from '#web/ui/loading/lazy-module.tsx'
 import { CallError } from '#web/data/api/call-error.ts'
 
 export type PasskeyOptions = { readonly [part: string]: unknown }
@@ -12,7 +13,7 @@ export type PasskeyOptions = { readonly [part: string]: unknown }
 export type PasskeyResponse = { readonly id: string; readonly response: { readonly [part: string]: unknown } }
 
 /** Loaded when passkeys are used or offered: most sign-ins do not need it. */
-const webauthn = () => import('@simplewebauthn/browser')
+const webauthn = () => whenOnline().then(() => import('@simplewebauthn/browser'))
 
 /** Browsers allow passkeys only over HTTPS and on localhost. */
 export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window
@@ -46,8 +47,8 @@ export async function createPasskey(options: PasskeyOptions): Promise<PasskeyRes
 
 export async function canAutofillPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
-  const { browserSupportsWebAuthnAutofill } = await webauthn()
-  return browserSupportsWebAuthnAutofill()
+  const library = await webauthn().then((loaded) => loaded, () => undefined)
+  return (await library?.browserSupportsWebAuthnAutofill()) ?? false
 }
 
 /**

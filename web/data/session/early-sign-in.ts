@@ -13,21 +13,19 @@ export type EarlySignIn = {
 
 const findInput = (name: string): HTMLInputElement | null => document.querySelector(`#early-${name}`)
 
-export function readEarlySignIn(): EarlySignIn {
-  const password = findInput('password')
-  return {
-    email: findInput('email')?.value ?? '',
-    password: password?.value ?? '',
-    isKept: findInput('keep')?.checked ?? true,
-    isSubmitted: document.querySelector('#early-sign-in[data-submitted]') !== null,
-    isPasswordFocused: password !== null && document.activeElement === password,
+/** Removes the form and returns what was typed; undefined if there is none. */
+export function takeEarlySignIn(): EarlySignIn | undefined {
+  const form = document.querySelector<HTMLElement>('#early-sign-in')
+  const [email, password, keep] = ['email', 'password', 'keep'].map(findInput)
+  if (!form || !email || !password || !keep) return undefined
+  const typed = {
+    email: email.value,
+    password: password.value,
+    isKept: keep.checked,
+    isSubmitted: form.dataset['submitted'] !== undefined,
+    isPasswordFocused: document.activeElement === password,
   }
-}
-
-/** Whether there was one. */
-export function removeEarlySignIn(): boolean {
-  const form = document.querySelector('#early-sign-in')
-  form?.remove()
+  form.remove()
   delete document.documentElement.dataset['earlySignIn']
-  return form !== null
+  return typed
 }

@@ -1,4 +1,4 @@
-import { removeEarlySignIn } from '#web/data/session/early-sign-in.ts'
+import { takeEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { workspaceTitle } from '#web/data/session/branding.ts'
@@ -63,7 +63,7 @@ export function drawTitle(): void {
 /** Shown in the browser tab and the header, and read by screen readers. */
 export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
-  useEffect(() => void removeEarlySignIn(), [])
+  useEffect(() => void takeEarlySignIn(), [])
 }
 
 export const useCurrentPageTitle = (): string => useStore(title)

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { problemTitle } from '#web/data/api/error-messages.ts'
-import { readEarlySignIn, removeEarlySignIn } from '#web/data/session/early-sign-in.ts'
+import { type EarlySignIn, takeEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { t } from '#web/i18n/t.ts'
 import { formatWait, useCountdown } from '#web/shared/credentials/use-countdown.ts'
@@ -34,8 +34,6 @@ export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   )
 }
 
-type TypedSignIn = { readonly email: string; readonly password: string; readonly isKept: boolean }
-
 type LoginFormProps = {
   readonly email: string
   readonly onEmail: (email: string) => void
@@ -56,7 +54,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
-    mutationFn: (typed: TypedSignIn) => {
+    mutationFn: (typed: Pick<EarlySignIn, 'email' | 'password' | 'isKept'>) => {
       holdPrefetching()
       return sessionActions.logIn(typed.email.trim(), typed.password, typed.isKept)
     },
@@ -64,25 +62,23 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
     onError: () => passwordInput.current?.select(),
   })
   const secondsLeft = useCountdown(signIn.error)
-  const { mutate } = signIn
 
-  useLayoutEffect(() => {
-    // Not read before: until this form is in the page, people type in the early one.
-    const early = readEarlySignIn()
-    const wasShown = removeEarlySignIn()
-    // After the removal: below another form, focus would scroll the page.
-    const focused = early.isPasswordFocused ? passwordInput : emailInput
-    focused.current?.focus()
-    if (!wasShown) return
+  const takeOver = useEffectEvent(() => {
+    const early = takeEarlySignIn()
+    const input = early?.isPasswordFocused === true ? passwordInput : emailInput
+    input.current?.focus()
+    if (!early) return
     onEmail(early.email)
     setPassword(early.password)
     onKept(early.isKept)
-    if (early.isSubmitted) mutate(early)
-  }, [mutate, onEmail, onKept])
+    if (early.isSubmitted) signIn.mutate(early)
+  })
+  // Before the next key press, which would otherwise be lost.
+  useLayoutEffect(() => takeOver(), [])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!signIn.isPending && secondsLeft === 0) mutate({ email, password, isKept })
+    if (!signIn.isPending && secondsLeft === 0) signIn.mutate({ email, password, isKept })
   }
 
   return (
