@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -31,8 +31,8 @@ import { RecordList } from '#web/features/record-list/record-list.tsx'
 import type { SearchHits } from '#web/features/record-list/use-search-hits.ts'
 import { SelectionActions } from '#web/features/bulk/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/index-status.tsx'
+import { shortcutWords } from '#web/ui/shortcuts/shortcuts.tsx'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridTotal } from '#web/ui/grid/grid-props.ts'
 import { SearchBox } from '#web/ui/grid/header/debounced-inputs.tsx'
@@ -327,18 +327,15 @@ function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) 
   return (
     <div role="group" className="records-hits" aria-label={t('Matches')}>
       {HIT_STEPS.map(({ step, label, keys, StepIcon }) => (
-        <Tooltip
+        <ActionIcon
           key={step}
-          label={
-            <>
-              {label} <ShortcutHint keys={keys} />
-            </>
-          }
+          size="sm"
+          title={`${label} · ${shortcutWords(keys)}`}
+          aria-label={label}
+          onClick={() => onStep(step)}
         >
-          <ActionIcon size="sm" aria-label={label} onClick={() => onStep(step)}>
-            <StepIcon size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+          <StepIcon size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
       ))}
     </div>
   )

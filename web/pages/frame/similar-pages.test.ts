@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { similarNames } from '#web/pages/frame/error-pages.tsx'
+import { similarNames } from '#web/pages/frame/similar-pages.tsx'
 
 const place = (label: string, ...names: string[]) => ({ href: `/${label}`, label, names: [label, ...names] })
 const near = (path: string, ...places: ReturnType<typeof place>[]) =>
