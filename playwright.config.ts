@@ -36,9 +36,8 @@ const IN_FIREFOX = [
   'shell/{dialog-focus,languages}',
 ].map(fileOf)
 
-/** Tests that use the clipboard or fingers, read requests or change responses, which Playwright can't do in Firefox. */
-const NOT_IN_FIREFOX =
-  /nested groups are navigated|with mouse and finger|cell ranges are pasted|is duplicated from its menu/
+/** Tests that use the clipboard, read requests or change responses, which Playwright can't do in Firefox. */
+const NOT_IN_FIREFOX = /nested groups are navigated|cell ranges are pasted|is duplicated from its menu/
 
 /** On PostgreSQL the full tier runs tests that depend on the database; HTTP tests cover the rest on both databases. */
 const ON_POSTGRES = IS_DAILY

@@ -101,7 +101,7 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
   summary:
-    'Create an API token that acts as you with fewer permissions. The token is returned only once; you are notified by email.',
+    'Create an API token that acts as you with limited permissions. The token is returned only once; you are notified by email.',
   body: z.strictObject({
     name: displayName,
     scopes: tokenScopes,
@@ -109,7 +109,7 @@ export const createToken = endpoint({
       .datetime()
       .nullable()
       .optional()
-      .describe('When the token expires. Default: in 90 days; null: never.'),
+      .describe('When the token expires. Default: 90 days from now; null: never.'),
   }),
   response: z.object({ id: z.string(), token: z.string() }),
   status: 201,
@@ -119,7 +119,8 @@ export const createToken = endpoint({
 export const changeToken = endpoint({
   method: 'PATCH',
   path: '/api/tokens/:token',
-  summary: 'Replace the scopes of an API token, from its next request. You can only add permissions you have.',
+  summary:
+    'Replace the scopes of an API token. Takes effect with its next request. You can only add permissions you have.',
   params: z.object({ token: z.string() }),
   body: z.strictObject({ scopes: tokenScopes }),
   response: apiTokenBody,
@@ -149,6 +150,6 @@ export const startImpersonation = endpoint({
 export const stopImpersonation = endpoint({
   method: 'DELETE',
   path: '/api/view-as',
-  summary: 'Stop viewing as another user (idempotent). It also ends with the session.',
+  summary: 'Stop viewing as another user (idempotent). Viewing also stops when the session ends.',
   response: 'empty',
 })

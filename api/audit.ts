@@ -22,14 +22,14 @@ const auditEntry = z.object({
   at: z.string(),
   kind: z.string(),
   user: named,
-  /** The affected user, if another one. */
+  /** The affected user, if different from `user`. */
   about: named,
-  /** The collection concerned; without a name for readers who can't see it. */
+  /** The affected collection; its name is omitted for readers who can't see it. */
   collection: named,
   address: z.string(),
   details: z.record(z.string(), z.string()),
   /**
-   * Changes of a role, policy or collection, for actors who can manage it. `property` is a permission for policies;
+   * Changes to a role, policy or collection, for actors who can manage it. `property` is a permission for policies;
    * both values are null if only the fact is recorded.
    */
   changes: z.array(z.object({ property: z.string(), of: z.string(), before: auditValue, after: auditValue })),
@@ -44,7 +44,7 @@ const filterQuery = {
   from: z.iso.datetime({ offset: true }).optional(),
   /** Exclusive. */
   until: z.iso.datetime({ offset: true }).optional(),
-  /** All words must occur. */
+  /** All words must match. */
   text: z.string().trim().max(200).optional(),
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
 import { valuesInput } from './records.ts'
 
-/** Records changed in one transaction (specification); more become a job. */
+/** Maximum records changed in one transaction (specification); larger changes run as a job. */
 export const MAX_AT_ONCE = 10_000
 
 export const selectedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
@@ -37,12 +37,12 @@ const lists = z.record(z.string(), z.array(z.unknown()).min(1).max(500)).default
 const bulkByWhere = z
   .strictObject({
     where,
-    /** `values` replace; `add` and `take` change single entries of lists. */
+    /** `values` replaces field values; `add` and `take` add and remove single list entries. */
     update: z.strictObject({ values: valuesInput.default({}), add: lists, take: lists }).optional(),
     /** Applies to records in which the transition is available; the others are skipped. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),
-    /** `leave`: skip and report rejected records; `refuse`: one rejects all. Jobs always skip. */
+    /** `leave`: skip and report rejected records; `refuse`: one rejected record fails the request. Jobs always skip. */
     refused: z.enum(['refuse', 'leave']).default('refuse'),
     /** Returns previous values that the actor can read, for undo. Not for jobs. */
     remember: z.literal(true).optional(),
@@ -58,7 +58,7 @@ export type BulkByWhere = z.output<typeof bulkByWhere>
 const skippedRecords = z.object({
   message: z.string(),
   count: z.number(),
-  /** The first IDs. */
+  /** IDs of the first matching records. */
   records: z.array(z.string()),
 })
 
@@ -85,7 +85,7 @@ export const bulkChange = endpoint({
   path: '/api/collections/:collection/records/bulk',
   cost: 'high',
   summary:
-    'Create, update or delete up to 10,000 records, all or nothing: listed by ID, or matched by a query. Errors name the records that failed. If a query matches more, returns 202 with a job that changes them in batches, skipping and reporting records that fail.',
+    'Create, update or delete up to 10,000 records in one transaction, listed by ID or matched by a query. Errors identify the records that failed. If a query matches more than 10,000 records, returns 202 with a job that changes them in batches, skipping and reporting records that fail.',
   params: z.object({ collection: z.string() }),
   body: z.union([bulkByWhere, bulkByList]),
   response: z.union([bulkResult, z.object({ job: z.string() })]),
@@ -112,7 +112,7 @@ export const countBulk = endpoint({
   path: '/api/collections/:collection/records/bulk/count',
   cost: 'high',
   summary:
-    'Count the records that match a query, or only those also in `where.only`; with `delete`, how many a bulk deletion would delete.',
+    'Count the records that match a query, limited to `where.only` if set. With `delete`, counts the records that a bulk deletion would delete.',
   params: z.object({ collection: z.string() }),
   body: z.strictObject({ where, delete: z.literal(true).optional() }),
   response: z.object({ count: z.number() }),
@@ -122,7 +122,7 @@ export const countBulk = endpoint({
 const restoreResult = z.object({
   restored: z.number(),
   refused: z.array(skippedRecords).optional(),
-  /** Records restored without values that no longer fit. */
+  /** Records restored without values that are no longer valid. */
   lost: z.array(skippedRecords).optional(),
 })
 
@@ -133,7 +133,7 @@ export const undoDeletion = endpoint({
   path: '/api/change-sets/:changeSet/undo',
   cost: 'high',
   summary:
-    'Undo your own deletion within 12 hours (idempotent). Records keep their IDs and are restored as new versions, including values, files and incoming links. Returns 202 with a job if the deletion was a job; its change set has the ID of that job.',
+    'Undo your own deletion within 12 hours (idempotent). Records keep their IDs and are restored as new versions, including values, files and incoming links. If the deletion ran as a job, use the ID of that job as `changeSet`; returns 202 with a job.',
   params: z.object({ changeSet: z.string() }),
   response: z.union([restoreResult, z.object({ job: z.string() })]),
   contentTypes: { 202: 'application/json' },
@@ -169,7 +169,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   summary:
-    'List a collection’s jobs: your own, and field changes if you manage it. Without a collection: your own jobs in all collections, including those that ended in the last 24 hours.',
+    'List the jobs of a collection: your own, and field type changes if you manage it. Without `collection`, lists your own jobs in all collections, including those that ended in the last 24 hours.',
   query: z.strictObject({ collection: z.string().optional() }),
   response: z.object({ items: z.array(jobBody) }),
 })
@@ -188,7 +188,8 @@ export const readJob = endpoint({
 export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/api/jobs/:job',
-  summary: 'Cancel a job. Returns what it has done so far, which is kept; a field type change is rolled back.',
+  summary:
+    'Cancel a job and return its progress. Completed changes are kept, except that a field type change is rolled back.',
   params: jobParams,
   response: jobBody,
   problems: ['not-found'],

@@ -109,7 +109,7 @@ export const fieldInput = z.strictObject({
 export type FieldInput = z.infer<typeof fieldInput>
 
 const addedField = fieldInput.extend({
-  /** From 0; default: last. */
+  /** Zero-based; default: last. */
   position: z.number().int().min(0).optional(),
 })
 
@@ -125,7 +125,7 @@ const fieldChange = z.strictObject({
   unique: z.boolean().optional(),
   default: z.unknown().optional(),
   options: optionsInput.optional(),
-  /** From 0. */
+  /** Zero-based. */
   position: z.number().int().min(0).optional(),
   acceptLoss: z.boolean().optional(),
 })
@@ -145,7 +145,7 @@ export const listCollections = endpoint({
 export const createCollection = endpoint({
   method: 'POST',
   path: '/api/collections',
-  summary: 'Create a collection. Without `fields` it starts with Title, Notes and Files.',
+  summary: 'Create a collection. Without `fields`, it starts with the fields Title, Notes and Files.',
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120),
@@ -242,7 +242,7 @@ export const changeField = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/fields/:field',
   summary:
-    'Update a field. If a new field type would lose values, the request fails and lists them unless `acceptLoss` is set. For more than 10,000 records it returns 202 with a job; the type changes when the job is done.',
+    'Update a field. If a new field type would lose values, the request fails and lists them unless `acceptLoss` is set. For more than 10,000 records, it returns 202 with a job; the type changes when the job is done.',
   params: fieldParams,
   body: fieldChange,
   response: z.union([collectionBody, z.object({ job: z.string() })]),

@@ -31,7 +31,7 @@ export type Endpoint<
   readonly contentTypes: { readonly [status: number]: string | null }
   /** `high`: reads or changes many records; `none`: monitoring, which must work during overload. */
   readonly cost: CostClass
-  /** Without the problems that every endpoint can have. */
+  /** Without the problems that every endpoint can return. */
   readonly problems: readonly ProblemCode[]
 }
 

@@ -32,7 +32,8 @@ export const readFile = endpoint({
 export const locateFile = endpoint({
   method: 'GET',
   path: '/api/files/:file/place',
-  summary: 'Get the record and field that contain a file, by their current names.',
+  summary:
+    'Get the record and field that contain a file. The collection and field are returned by their current names.',
   params: z.object({ file: z.string() }),
   response: z.object({ collection: z.string(), record: z.string(), field: z.string() }),
   problems: ['not-found'],
@@ -94,7 +95,7 @@ export const zipSelection = endpoint({
   path: '/api/collections/:collection/files.zip',
   cost: 'high',
   summary:
-    'Download the files of a selection as a ZIP, with the selection in the body: `only` these of the matching records, or all `except` these.',
+    'Download the files of selected records as a ZIP. In the body, `only` lists the matching records to include, or `except` those to leave out.',
   params: z.object({ collection: z.string() }),
   body: selectionBody,
   response: 'raw',
@@ -124,7 +125,7 @@ export const archiveOfRecord = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/archive',
   summary:
-    'Get a signed URL to download the files of a record. It works with this session for five minutes. Fails if the archive can’t be created.',
+    'Get a signed URL to download the files of a record. The URL is valid for five minutes and only for this session. Fails if the archive can’t be created.',
   params: z.object({ collection: z.string(), record: z.string() }),
   query: z.strictObject(fieldQuery),
   response: archive,
@@ -135,7 +136,7 @@ export const archiveOfSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/archive',
   summary:
-    'Get a signed URL to download the files of all records that match a query, or of a selection. Send the same body to it as a form.',
+    'Get a signed URL to download the files of all records that match a query, or of a selection. Send the same JSON body to the URL in the form part `asked`.',
   params: z.object({ collection: z.string() }),
   body: selectionBody,
   response: archive,

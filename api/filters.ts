@@ -21,7 +21,7 @@ export const filterTree: z.ZodType<Filter> = z.union([
   comparison as unknown as z.ZodType<Filter>,
 ])
 
-/** Nesting of JSON in a filter: far more than valid filters need, and safe for the stack. */
+/** Maximum JSON nesting of a filter: far more than valid filters need, and no risk of a stack overflow. */
 const MAX_LEVELS = 60
 
 const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>

@@ -7,7 +7,7 @@ export const countRecords = endpoint({
   method: 'GET',
   path: '/api/home/counts',
   summary:
-    'Get cached record counts of the collections you can read. Missing counts are being computed; request them again.',
+    'Get cached record counts of the collections you can read. Missing counts are still being computed; try again later.',
   response: z.object({ items: z.array(z.object({ collection: z.string(), total: z.number() })) }),
 })
 
@@ -15,7 +15,7 @@ export const listTransitionable = endpoint({
   method: 'GET',
   path: '/api/home/moves',
   summary:
-    'List your to-do records, newest submission first, with a filter per collection that returns all of them: records in a status with a transition for one of your roles, and records that name you and whose status you can change.',
+    'List the records that need your action, most recent status change first: records whose status has a transition for one of your roles, and records that reference you and whose status you can change. Also returns a filter per collection that matches all of them.',
   response: z.object({
     items: z.array(
       z.object({
@@ -32,7 +32,7 @@ export const listTransitionable = endpoint({
       z.object({
         collection: z.string(),
         filter: z.string(),
-        /** null if the filter also matches others. */
+        /** null if the filter also matches other records. */
         total: z.number().nullable(),
         totalIs: z.enum(['exact', 'atLeast']).optional(),
       }),
@@ -71,7 +71,7 @@ export const addFavorite = endpoint({
     collection: z.string().max(120),
     view: z.string().max(120).optional(),
     record: z.string().max(120).optional(),
-    /** From 0; absent: last. */
+    /** Zero-based; absent: last. */
     position: z.number().int().min(0).optional(),
   }),
   response: listBody,

@@ -12,17 +12,20 @@ import { templateLanguage } from './templates.ts'
 
 const isTimeZone = (name: string): boolean => findTimeZone(name) !== undefined
 
-/** How texts of a column are written. Without it, only texts that make sense in one way are read. */
+/** The text format of a column. Without it, only unambiguous texts are parsed. */
 const textFormat = z.strictObject({
-  decimal: z.enum(DECIMALS).optional().describe('what separates decimals, which decides whether 1.234 is a thousand'),
-  dayOrder: z.enum(DAY_ORDERS).optional().describe('the order of day, month and year, which decides what 3/9/2026 is'),
+  decimal: z
+    .enum(DECIMALS)
+    .optional()
+    .describe('decimal separator; determines whether 1.234 means one thousand two hundred thirty-four'),
+  dayOrder: z.enum(DAY_ORDERS).optional().describe('order of day, month and year; determines how 3/9/2026 is parsed'),
   timeZone: z
     .string()
     .max(64)
     .refine(isTimeZone, 'Unknown time zone.')
     .optional()
     .describe('time zone (IANA) for times that don’t specify one; default: UTC'),
-  separator: z.enum(LIST_SEPARATORS).optional().describe('between the entries of a list'),
+  separator: z.enum(LIST_SEPARATORS).optional().describe('separator between list entries'),
 })
 
 /** The detected format of a CSV and the kind of each column. */
@@ -37,11 +40,11 @@ export const importPreview = z.object({
       header: z.string(),
       kind: z.enum(FIELD_KINDS),
       options: z.record(z.string(), z.unknown()),
-      /** How its texts are written, as far as they tell. */
+      /** The detected text format, as far as the texts reveal it. */
       format: textFormat,
       samples: z.array(z.string()),
       emptyCount: z.number(),
-      misfitCount: z.number().describe('cells that aren’t of the detected kind'),
+      misfitCount: z.number().describe('cells that don’t match the detected kind'),
     }),
   ),
   rows: z.array(z.array(z.string())),
@@ -72,7 +75,7 @@ export const importBody = z.object({
   /** When its new records were created, to the millisecond; null before it was started. */
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
-  /** Records a key would match; only if requested. */
+  /** Number of records that a key would match; only if requested. */
   matches: z
     .object({
       updates: z.number(),
@@ -90,15 +93,15 @@ const importParams = z.object({ import: z.string() })
 
 const MAX_REPLACEMENTS = 1_000
 
-/** How a column is read. */
+/** How a column is parsed. */
 const columnReading = {
   format: textFormat.optional(),
   replace: z
     .array(z.strictObject({ from: z.string().max(1_000), to: z.string().max(1_000) }))
     .max(MAX_REPLACEMENTS)
     .optional()
-    .describe('text replacements, applied per entry in lists; an empty `to` clears the value'),
-  emptyUnreadable: z.boolean().optional().describe('whether texts that can’t be read become empty values'),
+    .describe('text replacements; in lists, applied to each entry. An empty `to` clears the value'),
+  emptyUnreadable: z.boolean().optional().describe('whether values that can’t be parsed become empty'),
 }
 
 /** The target of a column: a field, a new field, the record ID, or none. */
@@ -126,7 +129,7 @@ export const uploadImport = endpoint({
   problems: ['invalid-csv', 'too-large', 'wrong-content-type', 'storage-full', 'too-many-requests'],
 })
 
-/** What to import where. */
+/** The target of an import and the mapping of its columns. */
 const importPlan = z.strictObject({
   into: z.union([
     z.strictObject({ collection: z.string() }),
@@ -163,7 +166,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/api/imports/:import/start',
   summary:
-    'Start an import into a collection, or into a new one that is deleted if the import fails. A new collection also gets a notes field and a files field.',
+    'Start an import into an existing or a new collection. A new collection also gets a notes field and a files field, and is deleted if the import fails.',
   params: importParams,
   body: importPlan,
   response: importBody,
@@ -171,16 +174,16 @@ export const startImport = endpoint({
   problems: [...PLAN_PROBLEMS],
 })
 
-/** Rows with one cause of rejection, so that it can be fixed for all of them. */
+/** Rows rejected for the same reason, grouped so that all can be fixed together. */
 const importIssue = z.object({
   at: z.number().nullable().describe('the column’s position; null if the whole row is rejected'),
   column: z.string(),
-  /** Codes that start with `not-` mean that a text can't be read as the field's kind. */
+  /** Codes that start with `not-` mean that a text can't be parsed as the field's kind. */
   code: z.string(),
   message: z.string().describe('error message of the first affected row'),
   rowCount: z.number(),
   firstRow: z.number(),
-  texts: z.array(z.object({ text: z.string(), count: z.number() })).describe('the texts at fault, at most 1,000'),
+  texts: z.array(z.object({ text: z.string(), count: z.number() })).describe('the rejected texts, at most 1,000'),
   textCount: z.number(),
 })
 
@@ -200,7 +203,7 @@ export const checkImport = endpoint({
   path: '/api/imports/:import/check',
   cost: 'high',
   summary:
-    'Check all rows against a plan and store nothing. Rejected rows are grouped by cause. Rules that depend on other records are checked by the import itself.',
+    'Validate all rows of an import without storing anything. Rejected rows are grouped by cause. Rules that depend on other records are only checked by the import itself.',
   params: importParams,
   body: importPlan,
   response: importCheck,
@@ -238,7 +241,7 @@ export const readImport = endpoint({
 export const cancelImport = endpoint({
   method: 'DELETE',
   path: '/api/imports/:import',
-  summary: 'Cancel an import. Imported records are removed; until then the import still counts as running.',
+  summary: 'Cancel an import. Records it has created are deleted; the import counts as running until that is done.',
   params: importParams,
   response: 'empty',
   problems: ['import-not-ready', 'not-found'],
@@ -259,7 +262,7 @@ export const importInto = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/imports',
   cost: 'high',
-  summary: 'Import a CSV into a collection in one request. Its header names the fields.',
+  summary: 'Import a CSV into a collection in one request. Its header row must contain the field names or labels.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject({
     name: z.string().min(1).max(255).default('import.csv'),
@@ -345,7 +348,7 @@ export type SampleBody = z.infer<typeof sampleBody>
 export const loadSample = endpoint({
   method: 'POST',
   path: '/api/sample',
-  summary: 'Load the sample data. Only into an empty workspace.',
+  summary: 'Load the sample data into an empty workspace.',
   query: z.strictObject({ language: templateLanguage }),
   response: sampleBody,
   status: 202,

@@ -10,7 +10,7 @@ const indexBody = z.object({
   groups: z.array(z.string()),
   reads: z.array(z.string()),
   since: z.string(),
-  /** To the hour. */
+  /** Accurate to the hour. */
   usedAt: z.string(),
   bytes: z.number().nullable(),
 })
@@ -20,7 +20,7 @@ export type IndexBody = z.infer<typeof indexBody>
 export const listIndexes = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/indexes',
-  summary: 'List the indexes the server created for slow lists, and those it is building.',
+  summary: 'List the indexes that the server created or is building to speed up slow lists.',
   params: z.object({ collection: z.string() }),
   response: z.object({
     items: z.array(indexBody),

@@ -28,7 +28,7 @@ export const fileBody = z.object({
 
 export type FileBody = z.infer<typeof fileBody>
 
-/** Files, user names and record titles referenced in rich text, by ID; without deleted or hidden ones. */
+/** Files, user names and record titles referenced in rich text, by ID; excluding deleted and hidden ones. */
 export const documentReferences = z.object({
   files: z.record(z.string(), fileBody),
   people: z.record(z.string(), z.string()),
@@ -46,9 +46,9 @@ export const recordBody = z.object({
   updatedAt: z.string(),
   updatedBy: z.string().nullable(),
   values: z.record(z.string(), z.unknown()),
-  /** If rich text is expanded. */
+  /** Only if rich text is expanded. */
   inside: documentReferences.optional(),
-  /** If `createdBy` or `updatedBy` are expanded: names by user ID, without deleted users. */
+  /** Only if `createdBy` or `updatedBy` is expanded: names by user ID, excluding deleted users. */
   people: z.record(z.string(), z.string()).optional(),
 })
 
@@ -143,7 +143,8 @@ export const readRecord = endpoint({
 export const updateRecord = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/records/:record',
-  summary: 'Update the given values. A stale `version` (or `If-Match`) fails with 409 and the current record.',
+  summary:
+    'Update the given values of a record. If `version` (or `If-Match`) is stale, returns 409 with the current record.',
   params: recordParams,
   body: z.strictObject({ values: valuesInput, version: z.number().int().optional() }),
   response: recordBody,
@@ -186,7 +187,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',
   cost: 'high',
-  summary: 'List groups with their counts, aggregates and offsets in the list sorted by group.',
+  summary: 'List groups with their counts, aggregates and offsets in the record list sorted by group.',
   params: collectionParams,
   query: z.strictObject({
     by: z.string().min(1).max(500),

@@ -31,15 +31,19 @@ const VERSION_HEADER = { 'Tus-Resumable': 'The supported tus version.' }
 
 const BYTES = 'Hello, world'
 const LENGTH = { about: 'The file size in bytes.', example: String(BYTES.length) }
-const OFFSET = { about: 'The offset of these bytes in the file.', example: '0', isRequired: true }
+const OFFSET = { about: 'The offset of the chunk in the file.', example: '0', isRequired: true }
 const NAME = { about: 'The file name, if not in the metadata.', example: 'hello.txt' }
 const CHECKSUM = {
-  about: '`sha1`, `sha256`, `sha384`, `sha512` or `md5`, a space, and the checksum of these bytes in Base64.',
+  about:
+    'The algorithm (`sha1`, `sha256`, `sha384`, `sha512` or `md5`), a space, and the Base64-encoded checksum of the chunk.',
   example: 'sha256 SufDtqwL7/Zx76jPVzhhUcBuWMpTp42D82EHMWzsEl8=',
 }
 const FILE_HEADERS = {
   Range: { about: 'A byte range of the file.', example: 'bytes=0-1023' },
-  'If-None-Match': { about: 'The known `ETag`; returns 304 if unchanged.', example: '"abc"' },
+  'If-None-Match': {
+    about: 'An `ETag` you received earlier; returns 304 if the content is unchanged.',
+    example: '"abc"',
+  },
 }
 const FILE_RESPONSE_HEADERS = {
   ETag: 'Changes only when the content changes.',
@@ -79,7 +83,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
         'Upload-Length': { ...LENGTH, isRequired: true },
         'Upload-Metadata': {
           about:
-            'Keys with Base64 values: `filename`, `filetype`, and `collection`, `field` and `record` if not in the URL.',
+            'Keys with Base64-encoded values: `filename`, `filetype`, and, if not in the URL, `collection`, `field` and `record`.',
           example: 'filename aGVsbG8udHh0,filetype dGV4dC9wbGFpbg==',
         },
         'Upload-Checksum': CHECKSUM,
@@ -102,7 +106,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
         ...VERSION_HEADER,
         'Upload-Offset': NEXT_OFFSET,
         'Upload-Length': LENGTH.about,
-        'Upload-Metadata': 'The file name and type, in Base64.',
+        'Upload-Metadata': 'The file name and type, Base64-encoded.',
         'Upload-Expires': EXPIRES,
       },
     },
@@ -160,7 +164,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
     updateRecord,
     {
       headers: {
-        'If-Match': { about: 'The version you last read; alternative to `version` in the body.', example: '"3"' },
+        'If-Match': { about: 'The version you last read, as an alternative to `version` in the body.', example: '"3"' },
       },
     },
   ],

@@ -27,10 +27,7 @@ const grantBody = z.object({
   /** null: all fields. */
   fields: fieldSet.nullable(),
   presets: presets.nullable(),
-  fault: z
-    .string()
-    .optional()
-    .describe('Why part of the grant matches nothing: it uses a condition that is no longer supported.'),
+  fault: z.string().optional().describe('Why part of the grant matches nothing: its condition is no longer supported.'),
 })
 
 /** Names or IDs, the condition as text or tree. Without an ID it is new. */
@@ -141,7 +138,7 @@ export const changeRole = endpoint({
 export const deleteRole = endpoint({
   method: 'DELETE',
   path: '/api/roles/:role',
-  summary: 'Delete a role. Fails while users have it; the error names them.',
+  summary: 'Delete a role. Fails if it is still assigned to users; the error lists them.',
   params: roleParams,
   response: 'empty',
   problems: ['not-found', 'in-use', 'definition-invalid', 'step-up-needed'],
@@ -197,7 +194,7 @@ export const changePolicy = endpoint({
 export const deletePolicy = endpoint({
   method: 'DELETE',
   path: '/api/policies/:policy',
-  summary: 'Delete a policy. Fails while roles use it; the error names them.',
+  summary: 'Delete a policy. Fails if roles still use it; the error lists them.',
   params: policyParams,
   response: 'empty',
   problems: ['not-found', 'in-use', 'step-up-needed'],
@@ -214,9 +211,8 @@ const grantPath = z.object({
 })
 
 /**
- * `some`: in records that match `where` (null if hidden). Reasons of a `no`: `no-grant`, `condition` (granted for
- * other records), `field` (not granted for it), `token` (outside of its scopes), `needs-read` (the record isn't
- * readable).
+ * `some`: in records that match `where` (null if hidden). Reasons of a `no`: `no-grant`, `condition` (granted for other
+ * records), `field` (not granted for it), `token` (outside its scopes), `needs-read` (the record isn't readable).
  */
 const explanation = z.object({
   may: z.enum(['yes', 'some', 'no']),
@@ -231,10 +227,10 @@ export type ExplanationBody = z.infer<typeof explanation>
 export const explainRights = endpoint({
   method: 'POST',
   path: '/api/explain',
-  summary: 'Explain access: whether a user or role has a permission, and why. You can always ask about yourself.',
+  summary: 'Explain access: whether a user or role has a permission, and why. You can always explain your own access.',
   body: z.strictObject({
     user: z.string().max(60).optional(),
-    /** Instead of a user: a holder of this role only. */
+    /** Instead of a user: explains access for this role alone. */
     role: z.string().max(60).optional(),
     permission,
     collection: z.string().max(120).nullish(),

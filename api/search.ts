@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** From and to in UTF-16 units. */
+/** Start and end offsets in UTF-16 code units. */
 const textMarks = z.array(z.array(z.number()).length(2))
 
 /** A record with its title, and an excerpt of the first other matching text. */

@@ -157,7 +157,7 @@ export const stepUpOptions = endpoint({
   response: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),
-    /** Identity providers for re-authentication, without a second factor only. */
+    /** Identity providers for re-authentication; only for users without a second factor. */
     providers: z.array(z.object({ name: z.string(), label: z.string() })),
   }),
 })

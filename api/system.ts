@@ -21,7 +21,7 @@ export const ready = endpoint({
 export const readOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
-  summary: 'Get the OpenAPI 3.1 document: every endpoint, and the record schemas of the collections you can read.',
+  summary: 'Get the OpenAPI 3.1 document with all endpoints and the record schemas of the collections you can read.',
   response: 'raw',
   contentTypes: { 200: 'application/json', 304: null },
 })
@@ -30,7 +30,7 @@ export const readMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
   cost: 'none',
-  summary: 'Get process and workspace metrics in Prometheus format. They contain no names and no record data.',
+  summary: 'Get process and workspace metrics in Prometheus format. They don’t contain names or record data.',
   response: 'raw',
   contentTypes: { 200: 'text/plain' },
 })

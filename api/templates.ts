@@ -39,7 +39,7 @@ export type UsedTemplateBody = z.infer<typeof usedTemplateBody>
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/templates',
-  summary: 'List templates: collections that work together.',
+  summary: 'List templates. Each contains collections that work together.',
   query: z.strictObject({ language: templateLanguage }),
   response: z.object({ items: z.array(templateBody) }),
 })
@@ -58,7 +58,7 @@ export const useTemplate = endpoint({
 export const undoTemplate = endpoint({
   method: 'POST',
   path: '/api/templates/undo',
-  summary: 'Delete the collections created from a template, if nothing in them was changed.',
+  summary: 'Delete the collections created from a template. Fails if anything in them was changed.',
   body: z.strictObject({ collections: z.array(z.string()).min(1).max(MAX_COLLECTIONS) }),
   response: 'empty',
   problems: ['collection-not-found', 'definition-invalid', 'in-use', 'change-running'],

@@ -55,7 +55,7 @@ export const tusHead = endpoint({
 export const tusPatch = endpoint({
   method: 'PATCH',
   path: '/api/tus/:upload',
-  summary: 'Append a chunk. With `Upload-Checksum` it is stored completely or not at all.',
+  summary: 'Append a chunk. With `Upload-Checksum`, the chunk is stored completely or not at all.',
   params: uploadParams,
   body: 'stream',
   response: 'raw',
@@ -95,7 +95,8 @@ const namedUpload = z.looseObject({
 export const filePondProcess = endpoint({
   method: 'POST',
   path: '/api/uploads',
-  summary: 'Upload a file as a form, or start a chunked upload with `Upload-Length`. Returns the ID as plain text.',
+  summary:
+    'Upload a file as multipart form data, or start a chunked upload with `Upload-Length`. Returns the upload ID as plain text.',
   query: target.extend({ attach: z.enum(['true']).optional() }),
   body: 'stream',
   response: 'raw',
@@ -106,7 +107,7 @@ export const filePondHead = endpoint({
   method: 'HEAD',
   path: '/api/uploads',
   summary:
-    'Get the offset of the next chunk, which is the end of the last complete one. With `fetch`, returns the headers of GET without the body.',
+    'Get the offset of the next chunk: the end of the last complete one. With `fetch`, returns the same headers as GET, without the body.',
   query: namedUpload,
   response: 'raw',
   contentTypes: { 200: null },
@@ -115,7 +116,7 @@ export const filePondHead = endpoint({
 export const filePondHeadByPath = endpoint({
   method: 'HEAD',
   path: '/api/uploads/:upload',
-  summary: 'Same as above, with the upload ID in the path.',
+  summary: 'Same as this method on `/api/uploads`, with the upload ID in the path.',
   params: uploadParams,
   response: 'raw',
   contentTypes: { 200: null },
@@ -136,7 +137,7 @@ const CHUNK_PROBLEMS = [
 export const filePondPatch = endpoint({
   method: 'PATCH',
   path: '/api/uploads',
-  summary: 'Append a chunk. Sending a stored chunk again is accepted (idempotent).',
+  summary: 'Append a chunk. Resending a stored chunk has no effect (idempotent).',
   query: namedUpload,
   body: 'stream',
   response: 'raw',
@@ -146,7 +147,7 @@ export const filePondPatch = endpoint({
 export const filePondPatchByPath = endpoint({
   method: 'PATCH',
   path: '/api/uploads/:upload',
-  summary: 'Same as above, with the upload ID in the path.',
+  summary: 'Same as this method on `/api/uploads`, with the upload ID in the path.',
   params: uploadParams,
   body: 'stream',
   response: 'raw',
@@ -165,7 +166,7 @@ export const filePondRevert = endpoint({
 export const filePondRevertByPath = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:upload',
-  summary: 'Same as above, with the upload ID in the path.',
+  summary: 'Same as this method on `/api/uploads`, with the upload ID in the path.',
   params: uploadParams,
   response: 'empty',
   problems: ['forbidden'],
@@ -174,7 +175,7 @@ export const filePondRead = endpoint({
   method: 'GET',
   path: '/api/uploads',
   summary:
-    'Download a file: `load` a record’s file, or `restore` one that isn’t in a record yet. `fetch` makes the server download one from a URL, if `UPLOAD_FETCH` is on.',
+    'Download a file: `load` for a file in a record, or `restore` for one that isn’t in a record yet. With `fetch`, the server downloads a file from a URL, if `UPLOAD_FETCH` is on.',
   query: z.strictObject({
     load: z.string().optional(),
     restore: z.string().optional(),

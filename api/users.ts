@@ -22,7 +22,7 @@ const userBody = z.object({
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   createdAt: z.string(),
-  /** Can't sign in; all sessions and tokens have ended. */
+  /** Can't sign in; all sessions and tokens are revoked. */
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
   isInvited: z.boolean(),
@@ -63,14 +63,17 @@ export const listUsers = endpoint({
 export const readAddedAccess = endpoint({
   method: 'GET',
   path: '/api/users/added-access',
-  summary: 'Get what a role would add to other roles of the same user. Only for roles you may assign.',
+  summary: 'Get the access that a role would add to a user’s other roles. Only for roles you can assign.',
   query: z.strictObject({
     role: z.string().max(60),
     /** The other roles, by ID, separated by commas. */
     to: z.string().max(2000),
   }),
   response: z.object({
-    /** A permission that is new, or what there is more of. A null collection means all or the workspace. */
+    /**
+     * A permission that the user would gain, or one that would cover more. A null collection means all collections or
+     * the workspace.
+     */
     items: z.array(
       z.object({
         permission: z.enum(PERMISSIONS),
@@ -78,7 +81,7 @@ export const readAddedAccess = endpoint({
         adds: z.enum(ACCESS_ADDITIONS),
       }),
     ),
-    /** Whether it also adds to collections you can’t see. */
+    /** Whether permissions would also grow in collections you can’t see. */
     addsToHidden: z.boolean(),
   }),
   problems: ['definition-invalid', 'forbidden'],
@@ -136,7 +139,7 @@ export const endSessionsOf = endpoint({
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/read',
-  summary: 'Get the invitation for a link code.',
+  summary: 'Get an invitation by the code in its link.',
   body: z.strictObject({ code: z.string().max(200) }),
   response: z.object({ email: z.string(), name: z.string() }),
   problems: ['gone', 'too-many-requests'],
@@ -175,7 +178,7 @@ export const resetPassword = endpoint({
   problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
-/** An email that waits, failed, or was written without an SMTP server. */
+/** An email that is pending, failed, or was written without an SMTP server. */
 const outboxMail = z.object({
   id: z.string(),
   to: z.string(),
@@ -199,7 +202,7 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
   summary:
-    'List the users that can be selected in a user field, by name. Deactivated users are left out. Emails are returned only to those who manage users.',
+    'List the users that can be selected in a user field, by name. Deactivated users are left out. Emails are returned only to users who can manage users.',
   query: z.strictObject({
     search: z.string().max(200).optional(),
     page: wholeNumber.pipe(z.number().min(1)).default(1),

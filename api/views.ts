@@ -138,7 +138,7 @@ const viewChange = z.strictObject({
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),
-  /** The view to move it before, in the same section; null: last. An index could refer to an outdated order. */
+  /** The view to move it before, in the same section; null: last. A position could refer to an outdated order. */
   before: z.string().nullable().optional(),
   isDefault: z.boolean().optional(),
   version: z.int().optional(),
@@ -179,7 +179,7 @@ export const createView = endpoint({
 export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/views/:view',
-  summary: 'Update a view. A stale `version` fails with 409 and the current view.',
+  summary: 'Update a view. If `version` is stale, returns 409 with the current view.',
   params: viewParams,
   body: viewChange,
   response: viewBody,

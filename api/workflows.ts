@@ -57,7 +57,7 @@ const transitionBody = z.object({
   name: z.string(),
   to: z.string(),
   note: z.enum(NOTES),
-  /** Fields that must be filled first, by name, if readable. */
+  /** Fields that must be filled in first, by name, if readable. */
   missing: z.array(z.string()),
 })
 
@@ -88,7 +88,8 @@ export type StatusChange = z.infer<typeof statusChange>
 export const listStatusHistory = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/status-history',
-  summary: 'The status history of a record, newest first: who moved it, when, from where to where, and the note.',
+  summary:
+    'List the status changes of a record, newest first, with the user, time, previous and new status, and comment.',
   params: recordParams,
   query: z.strictObject({
     /** `next` of the previous page. */
@@ -120,8 +121,7 @@ export const transitionRecord = endpoint({
 export const undoTransition = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/:record/transitions/undo',
-  summary:
-    'Undo your own last status change of a record, within ten minutes and only if the record has not been edited since.',
+  summary: 'Undo your own last status change of a record within ten minutes, if the record has not been edited since.',
   params: recordParams,
   body: z.strictObject({
     /** Of the record after the status change. */

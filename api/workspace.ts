@@ -39,13 +39,13 @@ const secondFactorPolicyBody = z.strictObject({
   roles: z
     .array(z.string())
     .max(MAX_ROLES)
-    .describe('IDs of roles whose members must have one; not used with `everyone`.'),
+    .describe('IDs of roles whose members must have a second factor; ignored if `everyone` is set.'),
 })
 
 export const readSecondFactorPolicy = endpoint({
   method: 'GET',
   path: '/api/workspace/second-factor',
-  summary: 'Get which users must sign in with a second factor.',
+  summary: 'Get the second factor policy: which users must sign in with a second factor.',
   response: secondFactorPolicyBody,
 })
 
@@ -53,7 +53,7 @@ export const changeSecondFactorPolicy = endpoint({
   method: 'PUT',
   path: '/api/workspace/second-factor',
   summary:
-    'Require a second factor for everyone or for some roles. Users without one can only set one up; their API tokens stop working until then.',
+    'Require a second factor for everyone or for some roles. Until they set one up, users without a second factor can’t do anything else, and their API tokens don’t work.',
   body: secondFactorPolicyBody,
   response: secondFactorPolicyBody,
   problems: ['values-invalid', 'step-up-needed'],
@@ -111,7 +111,7 @@ export const changeTimeZone = endpoint({
 
 const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('Storage limit in bytes; null: no limit.')
 
-/** Shared bytes count once; open uploads count as announced. */
+/** Shared bytes count once; unfinished uploads count with their announced size. */
 const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })
 
 export const readStorage = endpoint({
@@ -129,7 +129,7 @@ export const changeStorage = endpoint({
   response: storageBody,
 })
 
-/** An empty name: the name of the product. */
+/** Empty: the product name. */
 export const workspaceName = z.union([
   z.literal(''),
   displayName.refine((name) => name.length <= 60, 'Use at most 60 characters.'),
@@ -138,8 +138,8 @@ export const workspaceName = z.union([
 export const MAX_LOGO_BYTES = 1_000_000
 
 const brandingBody = z.strictObject({
-  name: z.string().describe('Empty if the workspace has no name of its own.'),
-  logo: z.string().nullable().describe('URL of the logo, which changes with it; null: none.'),
+  name: z.string().describe('Empty if the workspace has no custom name.'),
+  logo: z.string().nullable().describe('URL of the logo; changes when the logo changes. null: no logo.'),
 })
 
 export type Branding = z.infer<typeof brandingBody>

@@ -39,11 +39,11 @@ export type Question = {
   readonly bare?: (viewer: Viewer) => readonly RawRequest[]
   /** The expected part of a correct response. */
   readonly status?: number
-  /** Throws at a wrong response: its speed means nothing. */
+  /** Throws on a wrong response, because its speed would be meaningless. */
   readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
   /** Whether to wait for caches or indexes that the first request creates. */
   readonly settles?: boolean
-  /** The first request takes at most so many ms once they exist: indexes are listed, caches are not. */
+  /** Once they exist, the first request takes at most this many ms: indexes are listed, caches are not. */
   readonly settledMs?: number
 }
 
@@ -69,7 +69,7 @@ const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stag
 
 type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
 
-/** Both users of one database: they differ by the cost of permissions. */
+/** Both users of one database: they differ in the cost of permissions. */
 export const allViewers = (bench: Bench, stage: Environment): readonly (Viewer & { readonly stage: Environment })[] => [
   restrictedViewer(bench, stage),
   ownerViewer(bench, stage),

@@ -1,4 +1,4 @@
-/** `node bench/plot-growth.ts <result.json> … > picture.svg`: how the bench's figures grow with the number of records. */
+/** `node bench/plot-growth.ts <result.json> … > picture.svg`: plots benchmark results by the number of records. */
 import { readFileSync } from 'node:fs'
 import { growthSvg } from './report/growth-svg.ts'
 import type { BenchResult } from './report/result.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the performance budgets on this machine, next to a baseline server and the figures of
- * peers; prints one table.
+ * `npm run bench`: measures the performance budgets on this machine, next to a baseline server and the results of
+ * comparable products; prints one table.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'

@@ -4,7 +4,7 @@
 export const SESSION = {
   /** Lifetime of an access token without an expiry. §9. */
   tokenMaxAgeSeconds: 1800,
-  /** Tokens count as expired this long before their expiry. §4. */
+  /** Tokens are treated as expired this long before their expiry. §4. */
   expiryMarginMs: 500,
   /** Default routes of the web app. §2. */
   routes: { login: '/login', home: '/', logout: '/logout', callback: '/callback' },
@@ -28,7 +28,7 @@ export const TOASTS = {
 
 /** Specification §9. */
 export const TABLE = {
-  /** Records per page; `all` scrolls through every record. */
+  /** Records per page; `all` shows every record in one scrolling list. */
   pageSizes: [10, 20, 30, 40, 50, 'all'],
   defaultPageSize: 10,
   /** Delay after the last keystroke in a filter or search. */

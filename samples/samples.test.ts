@@ -29,7 +29,7 @@ type Described = {
 
 const SAMPLES = new URL('./', import.meta.url)
 
-// The tests below are what holds the file to this shape.
+// The tests below verify that the file has this format.
 const workspace = JSON.parse(readFileSync(new URL('workspace.json', SAMPLES), 'utf8')) as {
   readonly collections: readonly Described[]
 }
@@ -57,18 +57,18 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
     expect(new Set(fields.map(({ described }) => described.name)).size).toBe(fields.length)
   })
 
-  test('has every column it names, and names every column', () => {
+  test('has data for every column it names, and names every column in the data', () => {
     const columns = collection.fields.flatMap((field) => field.column ?? [])
     expect(Object.keys(collection.lines[0] ?? {}).toSorted()).toEqual(columns.toSorted())
   })
 
-  test('has a title of its own for every record', () => {
+  test('has a unique title for every record', () => {
     const titles = titlesOf(collection)
     expect(titles).not.toContain('')
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  test('holds only values its fields take', () => {
+  test('contains only values that its fields accept', () => {
     const refused = fields.flatMap(({ described, checked }) => {
       if (!checked.ok || described.kind === 'relation') return []
       return collection.lines.flatMap((line) => refusal(checked.value, line[described.column ?? ''] ?? ''))
@@ -76,7 +76,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
     expect(refused).toEqual([])
   })
 
-  test('relates only to records that are there, of collections that come before it', () => {
+  test('links only to existing records of collections that come before it', () => {
     const earlier = new Set(collections.slice(0, collections.indexOf(collection)).map(({ name }) => name))
     for (const { described } of fields.filter((field) => field.described.kind === 'relation')) {
       const target = described.options.collection ?? ''
@@ -89,7 +89,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
     }
   })
 
-  test('attaches pictures that exist to records that exist', () => {
+  test('attaches existing pictures to existing records', () => {
     const titles = new Set(titlesOf(collection))
     for (const { record, field, file } of collection.attachments) {
       expect(titles).toContain(record)
@@ -98,7 +98,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
     }
   })
 
-  test('has notes the rich-text fields accept, in records that exist', () => {
+  test('has notes that rich-text fields accept, in existing records', () => {
     const titles = new Set(titlesOf(collection))
     for (const { record, field, document } of collection.documents) {
       expect(titles).toContain(record)
@@ -108,7 +108,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
   })
 })
 
-test('just the relations the sources cannot fill are empty: 12 airports without a state, 150 strikes at Barksdale', () => {
+test('only relations missing in the sources are empty: 12 airports without a state, 150 strikes at Barksdale', () => {
   const withoutState = named('airports')?.lines.filter((line) => line['state'] === '')
   const withoutAirport = named('strikes')?.lines.filter((line) => line['Airport'] === '')
   expect(withoutState).toHaveLength(12)
@@ -118,7 +118,7 @@ test('just the relations the sources cannot fill are empty: 12 airports without 
   )
 })
 
-test('every picture belongs to a record, is at most 150 kB, and together they are at most 3 MB', () => {
+test('every picture belongs to a record, each is at most 150 kB and all together at most 3 MB', () => {
   const attached = collections.flatMap(({ attachments }) => attachments.map(({ file }) => file))
   const files = readdirSync(new URL('pictures/', SAMPLES)).map((name) => `pictures/${name}`)
   const sizes = files.map((file) => statSync(new URL(file, SAMPLES)).size)

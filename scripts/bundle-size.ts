@@ -38,7 +38,7 @@ function filesOf(manifest: Manifest, sources: readonly string[]): ReadonlySet<st
   for (const source of sources) {
     const chunks = Object.values(manifest).filter(({ name, file }) => name === source && file.endsWith('.js'))
     const chunk = manifest[source] ?? chunks[0]
-    // A renamed page must not count as 0 kB.
+    // A renamed page must not be reported as 0 kB.
     if (!chunk) throw new Error(`There is no chunk ${source} in the build.`)
     waiting.push(chunk.file)
   }

@@ -27,7 +27,7 @@ describe('a lockfile', () => {
     ])
   })
 
-  test('reports the address of another registry', () => {
+  test('reports the URL of another registry', () => {
     const tool = { ...sound.packages['node_modules/tool'], resolved: 'https://mirror.example/tool.tgz' }
     const lock = { packages: { ...sound.packages, 'node_modules/tool': tool } }
     expect(findLockfileErrors(lock, manifest)).toEqual(['node_modules/tool names the address it was fetched from.'])

@@ -10,7 +10,7 @@ process.env['TEST_TIER'] = 'quick'
 // The type checker and the linter are Go programs: fewer garbage collections save a fifth of their time.
 process.env['GOGC'] = '400'
 
-/** Longest first, so that the two that run at a time end together. */
+/** Longest first, so that the two parallel steps end at about the same time. */
 const STEPS: readonly Step[] = [
   { name: 'tests', command: 'vitest', args: ['run', ...PROJECTS] },
   { name: 'types', ...TYPE_CHECK },
@@ -20,7 +20,7 @@ const STEPS: readonly Step[] = [
   { name: 'lockfile', command: 'node', args: ['scripts/check-lockfile.ts'] },
 ]
 
-/** The cores of the smallest supported development machine. */
+/** The number of cores of the smallest supported development machine. */
 const STEPS_AT_A_TIME = 2
 
 /** Runs queued steps one after another and returns the names of the failed ones. */

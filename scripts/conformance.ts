@@ -74,9 +74,9 @@ async function runFilters(first: number, count: number): Promise<number> {
   }
 }
 
-/** Concurrent servers, because each waits for its database part of the time. */
+/** Number of concurrent servers, because each waits for its database part of the time. */
 const SERVERS = 3
-/** Worlds per database: it gets slower with each. */
+/** Worlds per database, which slows down with each one. */
 const WORLDS_PER_SERVER = 20
 
 const take = (seeds: Iterator<number>): readonly number[] =>

@@ -1,4 +1,6 @@
-/** `npm run dev`: the server restarts when its files change, the page follows every edit, one Ctrl-C stops both. */
+/**
+ * `npm run dev`: the server restarts when its files change, the page reloads on every edit, and one Ctrl-C stops both.
+ */
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 

@@ -10,7 +10,7 @@ const icons = globSync('web/ui/icons/*.ts').flatMap((path) => [
 const nameInSet = (name = ''): string =>
   name.replace(/(?<=.)(?=[A-Z])|(?<=[a-z])(?=\d)|(?<=[A-Z])(?=\d)/g, '-').toLowerCase()
 
-test('there are icons to compare', () => {
+test('finds icons to compare', () => {
   expect(icons.length).toBeGreaterThan(50)
 })
 

@@ -26,7 +26,7 @@ const SHIPPED = [
   'SECURITY.md',
 ]
 
-/** `npm start` without an installer; the memory setting is that of scripts/boot.mjs. */
+/** `npm start` without an installer; the memory setting is the same as in scripts/boot.mjs. */
 const SCRIPTS = {
   start: 'node --max-semi-space-size=4 dist/server/main.js',
   dossier: 'node dist/server/cli.js',
@@ -55,7 +55,7 @@ writeFileSync(
   `${JSON.stringify({ ...kept, imports: undefined, scripts: SCRIPTS, dependencies }, null, 2)}\n`,
 )
 cpSync('package-lock.json', join(folder, 'package-lock.json'))
-// npm removes packages from the lockfile that package.json no longer lists.
+// npm removes packages from the lockfile that are no longer in package.json.
 execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -20,7 +20,7 @@ export function runCommand(command: string, args: readonly string[]): Promise<Co
   })
 }
 
-/** On one thread, because the projects depend on each other and threads repeat work: half the CPU time. */
+/** Uses one thread, because the projects depend on each other and threads repeat work: this halves the CPU time. */
 export const TYPE_CHECK = {
   command: 'tsc',
   args: ['-b', '--singleThreaded', 'domain', 'api', 'server', 'web', 'tests'],

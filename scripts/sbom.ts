@@ -16,7 +16,7 @@ type LockedPackage = {
   readonly optionalDependencies?: Names
 }
 
-/** The part of package-lock.json that is read; keys are folders, '' is the project. */
+/** The part of package-lock.json that is used; keys are folders, '' is the project. */
 type Lock = { readonly packages: { readonly [place: string]: LockedPackage } }
 
 const FOLDER = 'node_modules/'

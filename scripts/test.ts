@@ -31,7 +31,7 @@ async function checkTypes(): Promise<readonly SuiteReport[]> {
 
 async function runVitest(selected: readonly (keyof typeof PROJECTS)[]): Promise<readonly SuiteReport[]> {
   const { runUnitTests } = await import('./testing/run-unit-tests.ts')
-  // One run for both parts, so that no core idles in between.
+  // One run for both parts, so that no core is idle in between.
   const [part] = selected
   return runUnitTests(selected.length === 1 && part !== undefined ? PROJECTS[part] : ['*'])
 }
@@ -43,7 +43,7 @@ async function* run(): AsyncGenerator<readonly SuiteReport[]> {
   const types = isSelected('unit') ? [checkTypes()] : []
   const tests = inVitest.length > 0 ? [runVitest(inVitest)] : []
   yield (await Promise.all([...types, ...tests])).flat()
-  // The attacks mostly wait for servers to start and stop.
+  // The attacks spend most of their time waiting for servers to start and stop.
   const browser = isSelected('browser') ? [(await import('./testing/run-browser-tests.ts')).runBrowserTests()] : []
   const attack = isSelected('attack') ? [(await import('./testing/run-short-attack.ts')).runShortAttack()] : []
   yield (await Promise.all([...browser, ...attack])).flat()

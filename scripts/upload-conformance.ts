@@ -1,6 +1,7 @@
 /**
  * Uploads files with real client libraries in a real browser, while a proxy breaks connections and the server is killed
- * repeatedly; prints a table, also when time is up. `tests/browser/files/upload-clients.spec.ts` is the short form.
+ * repeatedly; prints a table, even if it runs out of time. `tests/browser/files/upload-clients.spec.ts` is the short
+ * form.
  */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
@@ -57,7 +58,7 @@ function lineOf(name: TrialName, result: UploadRunResult): string {
   return `| ${[...cells, lost.length, byHand, `${seconds.toFixed(0)} s`].join(' | ')} |`
 }
 
-/** Lets the token expire at places spread over the file. */
+/** Expires the token at positions spread over the file. */
 function planExpiries(environment: TestBench, { files, steps = 0 }: Trial): void {
   const clock = clockOf(environment.server.now())
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -88,7 +89,7 @@ const isRight = ({ broken, wrong, lost }: UploadRunResult): boolean =>
 
 async function main(): Promise<number> {
   const found = findChromium()
-  // A signal stops the trials, then their results are printed.
+  // A signal stops the trials and prints their results.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   const browser = await chromium.launch({
     ...signals,

@@ -29,11 +29,11 @@ export type BaseContext = {
   readonly grantsInstead?: OverrideGrants
   /** The HTTP client for other servers; tests replace it. */
   readonly remote?: RemoteClient
-  /** Most records whose field type is converted in one write; defaults to `changedAtOnce`. */
+  /** Maximum records whose field type is converted in one write; defaults to `changedAtOnce`. */
   readonly convertedAtOnce?: number
-  /** Most records changed by a query in one write; defaults to 10,000. */
+  /** Maximum records changed by a query in one write; defaults to 10,000. */
   readonly changedAtOnce?: number
-  /** Randomness for ids; defaults to the system's. */
+  /** Random source for IDs; defaults to the system's. */
   readonly randomBytes?: (count: number) => Uint8Array
 }
 

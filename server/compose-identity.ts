@@ -26,7 +26,7 @@ import type { AppContext } from './app-context.ts'
 
 type Identity = {
   readonly routes: readonly Route[]
-  /** The link that creates the owner, until there is one. */
+  /** The link for creating the owner, as long as there is no owner. */
   readonly setupLink: string | undefined
   readonly stop: () => Promise<void>
 }

@@ -72,7 +72,7 @@ import { type AppContext, type BaseContext, openAttemptCounters } from './app-co
 export type Dossier = {
   readonly app: FastifyInstance
   readonly routes: readonly Route[]
-  /** The link that creates the owner, until there is one; its code expires when the server stops. */
+  /** The link for creating the owner, as long as there is no owner; its code expires when the server stops. */
   readonly setupLink: string | undefined
   readonly start: () => Promise<void>
   /** Stops requests, then background work. The caller closes the database. */

@@ -18,7 +18,7 @@ const FILES = fileURLToPath(new URL('./file-server.ts', import.meta.url))
 const PROBE = new URL('../setup/event-loop-probe.ts', import.meta.url).href
 const TOKEN = 'as good as any'
 
-/** Fills and starts it in the given folder. */
+/** Fills the database and starts the baseline server in the given folder. */
 export const startBaseline = (folder: string, size: number): Promise<Baseline> =>
   start([RECORDS, join(folder, 'floor.db'), String(size), TOKEN])
 

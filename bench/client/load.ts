@@ -14,7 +14,7 @@ export type Load = LoadWindow & {
 
 export type LoadWindow = {
   readonly warmUpMs: number
-  /** Counts for this time, until there are `leastAnswers`, at most for `longestMs`. */
+  /** Measures for this time, extended up to `longestMs` until there are `leastAnswers` responses. */
   readonly countedMs: number
   readonly minAnswers: number
   readonly longestMs: number
@@ -52,7 +52,7 @@ export const mergeRounds = (turns: readonly LoadResult[]): LoadResult => ({
   firstFailure: turns.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure,
 })
 
-/** Throws at a wrong response, which makes the measurement worthless. */
+/** Throws on a wrong response, which makes the measurement worthless. */
 export function metricsOf({ latenciesMs, seconds, failures, firstFailure }: LoadResult): Metrics {
   if (failures > 0 || latenciesMs.length === 0) {
     throw new Error(`${failures} wrong answers; the first: ${firstFailure ?? 'none came'}`)

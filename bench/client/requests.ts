@@ -2,7 +2,7 @@ import { openRawConnection, type RawRequest, rawRequest } from './raw-client.ts'
 
 export type JsonAnswer = { readonly [part: string]: unknown }
 
-/** Sends one request; throws at anything but success. */
+/** Sends one request; throws unless it succeeds. */
 export async function fetchJson(port: number, request: RawRequest): Promise<JsonAnswer> {
   const connection = await openRawConnection(port)
   try {

@@ -16,7 +16,7 @@ export type TransferResult = { readonly headers: IncomingMessage['headers']; rea
 
 const PART_BYTES = 1_000_000
 
-/** Bytes of a file, which differs by its number. */
+/** The content of a test file; each number produces different bytes. */
 export function* partsOf(file: number, from: number, to: number): Generator<Buffer> {
   const part = Buffer.alloc(PART_BYTES, `file ${file}, `)
   for (let at = from; at < to; at += PART_BYTES) yield part.subarray(0, Math.min(PART_BYTES, to - at))
@@ -27,7 +27,7 @@ async function send(asking: ClientRequest, body: Iterable<Buffer>): Promise<void
   asking.end()
 }
 
-/** Throws at anything but success. */
+/** Throws unless the request succeeds. */
 export async function transfer({ port, method, path, headers, body = [] }: Transfer): Promise<TransferResult> {
   const asking = request({ host: '127.0.0.1', port, method, path, headers })
   const answered = once(asking, 'response')

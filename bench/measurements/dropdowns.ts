@@ -32,7 +32,7 @@ function watchOpens(): void {
   const look = () => {
     requestAnimationFrame(() => {
       if (!document.querySelector('[role=option]')) return look()
-      // A task after the frame, which is painted then.
+      // A task queued after the frame, so that the frame has been painted.
       channel.port2.postMessage(undefined)
     })
   }

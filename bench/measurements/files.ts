@@ -18,7 +18,7 @@ const QUICK_BYTES = 100_000_000
 const ROUNDS = 3
 const PICTURES = 150
 
-/** Connections of a browser to one host. */
+/** Connections that a browser opens to one host. */
 const CONNECTIONS = 6
 
 /** A server with files; each upload returns the id of the file. */
@@ -142,7 +142,7 @@ async function moveFiles(bench: Bench, places: readonly Place[]): Promise<Row[]>
   })
 }
 
-/** Images of a photo's size, all different. */
+/** Distinct images with the size of a photo. */
 const aPhotograph = (at: number): Promise<Buffer> =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: { r: at, g: 90, b: 160 } } })
     .composite([
@@ -176,7 +176,7 @@ async function sendPictures(stage: Environment): Promise<string[]> {
   return ids
 }
 
-/** Uploads and downloads next to a baseline, their cost, and thumbnails of a page. */
+/** Uploads and downloads compared with a baseline, their cost, and thumbnails of a page. */
 export const filesPart: Part = {
   name: 'files',
   run: async (bench): Promise<Row[]> => {

@@ -14,7 +14,7 @@ const grouped = (word: string) =>
 
 /**
  * Queries that neither indexes nor caches help: text scans with sort and count, groups by two fields, short search
- * words. Many variants, so that none repeats soon.
+ * words. Many variants, so that none repeats within a short time.
  */
 const HEAVIEST: readonly RawRequest[] = WORDS.flatMap((word) => [
   get(listPath({ filter: `body ~ "${word}" || title ~ "${word}"`, sort: '-title', count: 'exact' })),

@@ -34,7 +34,7 @@ async function startOften(place: EnvironmentPaths, count: number): Promise<Start
 
 const AS_NPM_STARTS = ['scripts/boot.mjs', 'start']
 
-/** It would install and build first; only when npm just started the benchmark that is certainly done. */
+/** `npm start` would install and build first; only `npm run bench` guarantees that both are already done. */
 const isBegunByNpm = process.env['npm_lifecycle_event'] === 'bench'
 
 type EmptyStarts = { readonly server: Start; readonly npm: Start | undefined }

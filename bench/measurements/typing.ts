@@ -46,7 +46,7 @@ function watchKeys(): void {
     'keydown',
     ({ timeStamp }) => {
       requestAnimationFrame(() => {
-        // A task after the frame, which is painted then.
+        // A task queued after the frame, so that the frame has been painted.
         frames.push(() => seen.push(performance.now() - timeStamp))
         channel.port2.postMessage(undefined)
       })

@@ -1,8 +1,8 @@
 import type { Bound, Budget } from './result.ts'
 
 /**
- * The performance budgets, with the figures of peers for the same work (Directus, NocoDB, PocketBase on SQLite, two
- * cores, November 2026; measured separately).
+ * The performance budgets, with the results of comparable products for the same work (Directus, NocoDB, PocketBase on
+ * SQLite, two cores, November 2026; measured separately).
  */
 
 const onBoth = (bound: Bound) => ({ sqlite: bound, postgres: bound })

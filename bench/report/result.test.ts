@@ -31,8 +31,8 @@ const resultOf = (size: number, columns: Parameters<typeof rowOf>[1]): BenchResu
   rows: [rowOf(budget, columns)],
 })
 
-describe('a row of the bench', () => {
-  test('shows per database whether its budget is met, and not for the baseline', () => {
+describe('a benchmark result row', () => {
+  test('shows whether each database meets its budget, but not for the baseline', () => {
     const { cells } = rowOf(
       budget,
       new Map([
@@ -48,7 +48,7 @@ describe('a row of the bench', () => {
     expect(rowOf(budget, new Map([['sqlite', { failure: 'wrong' }]])).cells.sqlite?.status).toBe('OVER')
   })
 
-  test('shows the ratio to the baseline per database', () => {
+  test('shows each database’s ratio to the baseline', () => {
     const apart = [
       resultOf(
         10_000,
@@ -63,7 +63,7 @@ describe('a row of the bench', () => {
   })
 })
 
-test('shows the cost of permissions as the ratio of restricted user to owner', () => {
+test('shows the cost of permissions as the ratio of the restricted user to the owner', () => {
   const row = rowOf(
     budget,
     new Map([
@@ -76,7 +76,7 @@ test('shows the cost of permissions as the ratio of restricted user to owner', (
   expect(table).toMatch(/\| 1\.50 +\|/)
 })
 
-test('the chart has a text for every figure', () => {
+test('the chart has a text label for every value', () => {
   const svg = growthSvg([
     resultOf(10_000, new Map([['sqlite', figures(1)]])),
     resultOf(1e6, new Map([['sqlite', figures(2)]])),
@@ -89,7 +89,7 @@ describe('generated records', () => {
     expect([...generateRecords(50)]).toEqual([...generateRecords(50)])
   })
 
-  test('are counted as each user may see them', () => {
+  test('are counted separately for what each user can read', () => {
     const expected = expectedResultsCollector()
     for (const made of generateRecords(20_000)) expected.note(made)
     const { bound, owner, floor } = expected.truths()

@@ -5,7 +5,7 @@ export type Bound =
   | { readonly of: 'p50' | 'p95' | 'figure'; readonly atMost: number }
   | { readonly of: 'perSecond' | 'figure'; readonly min: number }
 
-/** A performance budget and the figures of peers. */
+/** A performance budget and the results of comparable products. */
 export type Budget = {
   readonly what: string
   /** Concurrent connections. */
@@ -13,7 +13,7 @@ export type Budget = {
   readonly budget: string
   /** Limits per database. Empty: measured without a limit. */
   readonly bounds: { readonly [On in Dialect]?: Bound }
-  /** Best and typical figures of peers. */
+  /** Best and typical results of comparable products. */
   readonly peers: string
 }
 

@@ -21,7 +21,7 @@ import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 export type Environment = {
   readonly dialect: Dialect
   readonly filled: FillResult
-  /** Ids of records that every user may see, spread over all. */
+  /** Ids of records that every user may see, spread over the whole collection. */
   readonly someRecords: readonly string[]
   readonly server: () => StartedServer
   readonly port: () => number
@@ -35,7 +35,7 @@ export type Environment = {
   readonly close: () => Promise<void>
 }
 
-/** The first start creates the owner; the memory options are those of `npm start`. */
+/** The first start creates the owner; it uses the memory options of `npm start`. */
 const ENVIRONMENT = {
   DOSSIER_OWNER_EMAIL: USERS.owner,
   DOSSIER_OWNER_PASSWORD: USERS.password,
@@ -47,7 +47,7 @@ const NODE_OPTIONS = '--max-semi-space-size=4'
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
 const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 
-/** A durable PostgreSQL, unlike that of the tests. */
+/** A durable PostgreSQL, unlike the one used by the tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }

@@ -1,4 +1,4 @@
-/** Statuses of a record; the same six as for the peers. */
+/** Statuses of a record; the same six as in the benchmarks of comparable products. */
 export const STATUSES = ['active', 'new', 'waiting', 'closed', 'archived', 'spam'] as const
 
 /** The status that the row filter hides. */
@@ -28,7 +28,7 @@ export const personNamed = (at: number): string => `Person ${at + 1}`
 export const RARE_WORD = 'zephyrine'
 
 const RARE_WORD_SHARE = 0.0098
-/** Of these, so many have it in the hidden field, where the restricted user must not find it. */
+/** This many of them have the word in the hidden field, where the restricted user must not find it. */
 const HIDDEN_WORD_SHARE = 0.001
 
 /** The filter, which matches about one of forty records. */

@@ -13,7 +13,7 @@ export type CsvImport = {
 const LOOK_EVERY_MS = 50
 const GIVE_UP_AFTER_MS = 20 * 60 * 1000
 
-/** Imports a file and waits until its records are readable; in seconds. */
+/** Imports a file and waits until its records are readable; returns the time in seconds. */
 export async function importCsv(given: CsvImport): Promise<number> {
   const { port, token, collection } = given
   const startedAt = performance.now()

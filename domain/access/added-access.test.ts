@@ -32,7 +32,7 @@ const OWN: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
 
 const read = (more: Partial<Grant> = {}): Grant => ({ permission: 'records:read', collection: 'staff', ...more })
 
-/** What role `b` adds to role `a`. */
+/** The permissions that role `b` adds to role `a`. */
 function added(a: readonly Grant[], b: readonly Grant[], collections = [collectionOf('staff'), collectionOf('cases')]) {
   const policy = (id: string, grants: readonly Grant[]) =>
     [
@@ -52,7 +52,7 @@ function added(a: readonly Grant[], b: readonly Grant[], collections = [collecti
 }
 
 describe('a second role', () => {
-  test('adds nothing that the first one allows, however it says so', () => {
+  test('adds nothing that the first one already allows, even if written differently', () => {
     expect(added([read({ collection: null })], [read({ where: OWN })])).toEqual([])
     expect(added([read({ where: OWN })], [read({ where: OWN })])).toEqual([])
     expect(added([read({ fields: { except: ['salary'] } })], [read({ fields: { only: ['title'] } })])).toEqual([])
@@ -74,7 +74,7 @@ describe('a second role', () => {
     expect(added(a, b)).toMatchObject([{ collection: 'staff', adds }])
   })
 
-  test('adds a transition that is limited to it', () => {
+  test('adds a transition that is restricted to that role', () => {
     const transition = { id: 't', name: 'Approve', from: 'x', to: 'y', when: null, note: 'none' } as const
     const workflow = { field: 'state', states: {}, transitions: [{ ...transition, roles: ['b'] }] }
     const moving: Grant = { permission: 'records:transition', collection: null }
@@ -85,7 +85,7 @@ describe('a second role', () => {
     expect(added([], [], [staff])).toEqual([])
   })
 
-  test('for all collections adds to all, once, and apart where it adds something else', () => {
+  test('with a grant for all collections adds it once, plus any collection where it adds something different', () => {
     expect(added([], [read({ collection: null })])).toEqual([
       { permission: 'records:read', collection: null, adds: 'permission' },
     ])
@@ -96,7 +96,7 @@ describe('a second role', () => {
   })
 })
 
-test('the owner role adds every permission to the role without any', () => {
+test('the owner role adds every permission to a role that has none', () => {
   const rules = {
     roles: new Map(FIRST_ROLES.map((role) => [role.id, role])),
     policies: new Map(FIRST_POLICIES.map((policy) => [policy.id, policy])),

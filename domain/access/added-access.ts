@@ -7,7 +7,7 @@ import { PERMISSIONS, type Permission } from './permission.ts'
 import { ANY_COLLECTION } from './check-policy.ts'
 import { type AccessRules, grantsOfRoles } from './policy.ts'
 
-/** A permission that wasn't granted at all, or more of one that was. */
+/** A permission that wasn't granted at all, or that covers more than before. */
 export const ACCESS_ADDITIONS = ['permission', 'records', 'fields', 'presets', 'transitions'] as const
 
 export type AccessAddition = (typeof ACCESS_ADDITIONS)[number]
@@ -21,7 +21,7 @@ export type AddedAccess = {
 
 type Scene = { readonly rules: AccessRules; readonly collections: readonly Collection[] }
 
-/** What a role adds to other roles of the same user: the decisions that differ with it. Empty if it adds nothing. */
+/** What a role adds to other roles of the same user: the decisions that it changes. Empty if it adds nothing. */
 export function addedAccess({ rules, collections }: Scene, roles: readonly RoleId[], role: RoleId): AddedAccess[] {
   const before = { roles, grants: grantsOfRoles(rules, roles) }
   const after = { roles: [...roles, role], grants: grantsOfRoles(rules, [...roles, role]) }

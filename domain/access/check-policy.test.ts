@@ -44,7 +44,7 @@ const faults = (draft: Partial<GrantDraft>) => {
 }
 
 describe('grants', () => {
-  test('are stored with IDs, so renames break nothing', () => {
+  test('are stored with IDs, so they survive renames', () => {
     const checked = check({
       permission: 'records:create',
       where: 'region = "North" && kin.salary > 3 && boss = @me && region in (@me.region)',
@@ -68,7 +68,7 @@ describe('grants', () => {
     })
   })
 
-  test('keep a given ID once and get a new one for duplicates', () => {
+  test('keep their ID, but duplicates get a new one', () => {
     const checked = check({ id: 'a' }, { id: 'a' })
     expect(checked.ok && checked.value.map((grant) => grant.id)).toEqual(['a', expect.stringMatching(/^new-/)])
   })

@@ -99,7 +99,9 @@ function targetProblems(draft: GrantDraft, found: Collection | undefined, path: 
   for (const part of ['where', 'fields', 'presets'] as const) {
     const isGiven = draft[part] !== undefined && draft[part] !== null
     if (isGiven && !supportsPart(permission, part)) {
-      problems.push(partProblem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_LABELS[part]}.`))
+      problems.push(
+        partProblem(`${path}.${part}`, 'out-of-place', `Not supported by “${permission}”: ${PART_LABELS[part]}.`),
+      )
     }
   }
   if (collection === null) return problems
@@ -139,7 +141,7 @@ function checkWhere({ where }: GrantDraft, collection: Collection, context: Poli
   return { value: checked.value, problems: [] }
 }
 
-/** A reference that a grant must not depend on, with its position if the condition is text. */
+/** A reference that a grant must not contain, with its position if the condition is text. */
 function inputFault(where: string | Filter, context: PathContext, path: string): PartProblem | undefined {
   const parsed = typeof where === 'string' ? parseFilter(where) : undefined
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where

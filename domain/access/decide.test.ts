@@ -46,7 +46,7 @@ const grant: fc.Arbitrary<Grant> = fc
   .map((rest) => reads(rest))
 
 describe('grants', () => {
-  it('allow exactly the fields of the grants that cover the record', () => {
+  it('allow exactly the fields in the grants that cover the record', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 5 }), (grants) => {
         const expected = STATES.flatMap((state) =>
@@ -72,7 +72,7 @@ describe('grants', () => {
     )
   })
 
-  it('for the same records add no condition to a field that all of them include', () => {
+  it('for the same records add no condition to a field that one of them includes', () => {
     const decision = decided([
       reads({ where: isIn('open'), fields: { except: ['salary'] } }),
       reads({ where: isIn('open'), fields: { only: ['salary'] } }),
@@ -80,7 +80,7 @@ describe('grants', () => {
     expect(decision).toEqual({ allowed: true, where: isIn('open'), hiddenFields: new Set() })
   })
 
-  it('hide a field in other users’ records if it is only readable in one’s own', () => {
+  it('hide a field in other users’ records if users can read it only in their own', () => {
     const decision = decided([reads({ fields: { except: ['salary'] } }), reads({ where: isIn('open') })])
     expect(decision).toEqual({
       allowed: true,
@@ -89,7 +89,7 @@ describe('grants', () => {
     })
   })
 
-  it('that list fields exclude fields added later', () => {
+  it('with a list of fields exclude fields that are added later', () => {
     expect(decided([reads({ fields: { only: ['title'] } })])).toMatchObject({
       hiddenFields: new Set(['salary', 'note']),
     })

@@ -129,7 +129,7 @@ export function intersectDecisions(one: AllowedDecision, other: AllowedDecision)
   return withCondition(joined, allFilters([one.where, other.where]))
 }
 
-/** A decision for records that were not filtered by it: outside of its condition no field is readable. */
+/** A decision for records that were not filtered by it: outside its condition no field is readable. */
 export function forUnfilteredRecords(
   decision: AllowedDecision,
   { fields }: Pick<AccessTarget, 'fields'>,
@@ -181,12 +181,12 @@ export function unreadableFields(actor: Actor, collection: AccessTarget): Readon
   return new Set([...reading.hiddenFields, ...(reading.partlyHidden?.keys() ?? [])])
 }
 
-/** If so, counts reveal nothing. */
+/** Whether an actor can read all records, so that counts reveal nothing hidden. */
 export function readsAllRecords(actor: Actor, collection: AccessTarget): boolean {
   const reading = decide(actor, 'records:read', collection)
   return reading.allowed && reading.where === undefined
 }
 
-/** If so, statistics of the field reveal nothing. */
+/** If so, statistics about the field reveal nothing hidden. */
 export const readsFieldEverywhere = (actor: Actor, collection: AccessTarget, field: FieldId): boolean =>
   readsAllRecords(actor, collection) && !unreadableFields(actor, collection).has(field)

@@ -42,7 +42,7 @@ describe('combined grants', () => {
   test('describes no grant as “no”', () => {
     expect(describeCombined([], words)).toEqual({ coverage: 'none', text: 'no' })
   })
-  test('drops grants that another one includes', () => {
+  test('drops grants that are covered by another one', () => {
     expect(describeCombined([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({
       coverage: 'all',
       text: 'all',
@@ -71,7 +71,7 @@ describe('combined grants', () => {
   })
 })
 
-test('recognizes one’s own records in both notations only', () => {
+test('recognizes “own records” only in its two supported notations', () => {
   expect(isOwnRecordsOnly(OWN)).toBe(true)
   expect(isOwnRecordsOnly({ field: 'createdBy', op: '=', value: '@me' })).toBe(true)
   expect(isOwnRecordsOnly({ field: 'updatedBy', op: '=', value: { marker: '@me' } })).toBe(false)
@@ -79,7 +79,7 @@ test('recognizes one’s own records in both notations only', () => {
   expect(isOwnRecordsOnly(undefined)).toBe(false)
 })
 
-test('counts names beyond the limit', () => {
+test('shows the number of names beyond the limit', () => {
   expect(joinNames(['A'])).toBe('A')
   expect(joinNames(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
   expect(joinNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')

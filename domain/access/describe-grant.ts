@@ -40,7 +40,7 @@ function describeDefaults(presets: GrantExtent['presets'], labels: GrantLabels):
   return withDefaults.length === 0 ? undefined : `sets ${joinNames(withDefaults)} by default`
 }
 
-/** For example “only records they created · without Salary”; “all” without limits. */
+/** For example “only records they created · without Salary”; “all” if unlimited. */
 export function describeExtent({ where, fields, presets }: GrantExtent, labels: GrantLabels): string {
   const limits = [where === undefined ? undefined : describeRecords(where, labels), describeFields(fields, labels)]
   const isAll = limits.every((part) => part === undefined)
@@ -60,7 +60,7 @@ export function describeCombined(
   return { coverage: isWhole ? 'all' : 'some', text: describeExtents(extents, labels) }
 }
 
-/** With different fields per condition each part names both, because “all” alone would mislead. */
+/** If conditions cover different fields, each part names both, because “all” alone would mislead. */
 function describeExtents(extents: readonly GrantExtent[], labels: GrantLabels): string {
   const isPlain = extents.length === 1 || extents.every(({ fields }) => fields === undefined)
   // Extents without a condition come first; the others add to them.
@@ -80,7 +80,7 @@ const describeWholeExtent = ({ where, fields, presets }: GrantExtent, labels: Gr
     describeDefaults(presets, labels),
   ])
 
-/** Merges grants with the same condition and drops those that another one includes. */
+/** Merges grants with the same condition and drops those included in another one. */
 function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
   const joined: GrantExtent[] = []
   for (const grant of grants) {

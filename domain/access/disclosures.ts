@@ -218,7 +218,7 @@ function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] 
   ]
 }
 
-/** Changing hidden fields or links raises the record's version and `updatedAt`. */
+/** Changing hidden fields or links increments the record's version and `updatedAt`. */
 function versionDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
   const unreadable = home.fields.filter((field) => isHidden(context, field.id) || linksToHidden(context, field))
@@ -233,7 +233,7 @@ function linksToHidden({ actor, collectionOf }: DisclosureContext, field: Field)
   return !decision.allowed || decision.where !== undefined
 }
 
-/** Collection names are unique, so a rename reveals whether a hidden collection has the name. */
+/** Collection names are unique, so a rename reveals whether a hidden collection already uses that name. */
 function collectionNameDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { actor, home, collections } = context
   if (!isAllowed(context, 'collections:manage')) return []

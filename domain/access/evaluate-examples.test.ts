@@ -26,7 +26,7 @@ const policy = (examples: readonly Example[]): Policy => ({
   version: 1,
 })
 
-/** Ana works with her own record, not with the other. */
+/** Ana can access her own record, but not the other one. */
 const ground = (...examples: readonly Example[]): ExampleContext => ({
   rules: {
     roles: new Map([['worker', { id: 'worker', name: 'Worker', about: '', policies: ['own'], version: 1 }]]),
@@ -40,7 +40,7 @@ const ground = (...examples: readonly Example[]): ExampleContext => ({
 const result = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
 
 describe('a policy example', () => {
-  test('holds if the grants agree', () => {
+  test('passes if the grants match it', () => {
     expect(result({})).toBe('holds')
     expect(result({ field: 'title', may: true })).toBe('holds')
     expect(result({ field: null, may: true, record: 'hers' })).toBe('holds')
@@ -53,21 +53,21 @@ describe('a policy example', () => {
     expect(result({ field: null, may: false })).toBe('broken')
   })
 
-  test('is broken if the grants disagree', () => {
+  test('fails if the grants don’t match it', () => {
     expect(result({ may: true })).toBe('broken')
     expect(result({ field: 'title', may: false })).toBe('broken')
     expect(result({ field: null, may: true, record: 'other' })).toBe('broken')
   })
 
   test.each([{ who: { user: 'bob' } }, { collection: 'pupils' }, { field: 'wage' }, { record: 'gone' }])(
-    'is stale if something it names was deleted: %j',
+    'is stale if something it refers to was deleted: %j',
     (rest) => {
       expect(result({ ...rest, may: true })).toBe('stale')
       expect(result({ ...rest, may: false })).toBe('stale')
     },
   )
 
-  test('that is broken is returned with its policy', () => {
+  test('that fails is returned with its policy', () => {
     const broken = brokenExamples(ground(example({}), example({ id: 'other', may: true })))
     expect(broken.map((one) => [one.policy.id, one.example.id, one.explanation.may])).toEqual([['own', 'other', 'no']])
   })

@@ -136,7 +136,7 @@ describe('an access explanation', () => {
     expect(read(['worker'], { field: 'salary' })).toMatchObject({ may: 'some', where: isIn('open') })
   })
 
-  it('names the missing part', () => {
+  it('names the missing permission or condition', () => {
     expect(read([])).toEqual({ may: 'no', because: 'no-grant', nearest: [] })
     expect(read(['guest'], { field: 'salary' })).toMatchObject({ because: 'field', nearest: [{ policy: 'public' }] })
     expect(read(['worker'], { field: 'salary', ...inState('closed') })).toMatchObject({
@@ -148,7 +148,7 @@ describe('an access explanation', () => {
     ).toMatchObject({ because: 'token' })
   })
 
-  it('of an owner names no policy', () => {
+  it('for an owner names no policy', () => {
     expect(read([OWNER], { field: 'salary' })).toEqual({
       may: 'yes',
       by: [{ role: OWNER, policy: null, grant: null }],

@@ -93,7 +93,7 @@ const denied = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: 
 const conditionsOf = (sources: readonly Source[]): readonly Filter[] =>
   sources.flatMap(({ grant }) => grant.where ?? [])
 
-/** A deleted user, role or collection is undefined. */
+/** Deleted users, roles and collections are undefined. */
 export type ExampleContext = {
   readonly rules: AccessRules
   readonly holderOf: (who: ExampleWho) => Holder | undefined

@@ -35,7 +35,7 @@ describe('a covered grant', () => {
     [{ field: 'createdBy', op: '=', value: { marker: '@me' } }],
     [{ field: 'owner', op: '=', value: '@me' }],
     [{ any: [{ all: [{ field: 'region', op: 'in', value: ['North', { marker: '@me.region' }] }] }] }],
-  ] as const)('never has a condition on the reader: %j', (where) => {
+  ] as const)('never has a condition that depends on the current user: %j', (where) => {
     const one: Grant = { permission: 'records:read', collection: null, where }
     expect(isGrantCovered(one, [one])).toBe(false)
     expect(isGrantCovered(one, [{ permission: 'records:read', collection: null }])).toBe(true)
@@ -50,7 +50,7 @@ describe('a covered grant', () => {
   })
 })
 
-/** What a decision denies, independent of the order of conditions. */
+/** The denied part of a decision, independent of the order of conditions. */
 function closedBy(decision: ReturnType<typeof decided>) {
   if (!decision.allowed) return 'everything'
   const conditions = (where: unknown): string[] =>

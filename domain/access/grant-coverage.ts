@@ -4,8 +4,8 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
 /**
- * Whether own grants include a grant that is to be given to another user. A condition only covers the same condition,
- * and one on the reader (`@me`) covers none, because it matches other records for another reader.
+ * Whether the actor's own grants include a grant that would be assigned to another user. A condition covers only
+ * itself, and one on the reader (`@me`) covers nothing, because it matches other records for another reader.
  */
 export const isGrantCovered = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => covers(one, grant))
 

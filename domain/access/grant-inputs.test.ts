@@ -53,7 +53,7 @@ describe('the conditions of a grant', () => {
     expect(left.toSorted()).toEqual(wanted.toSorted())
   })
 
-  test('list no operator that no filter supports', () => {
+  test('list only operators that filters support', () => {
     for (const op of OPERATORS) {
       for (const kind of listed(op)) expect(takesKind(op, kind), `${kind} ${op}`).toBe(true)
     }
@@ -67,7 +67,7 @@ describe('the conditions of a grant', () => {
     },
   )
 
-  test.each(['select', 'multi_select', 'state', 'relation.state'])('can’t use the order or names of %s', (field) => {
+  test.each(['select', 'multi_select', 'state', 'relation.state'])('can’t compare %s by order or name', (field) => {
     for (const op of ['<', '<=', '>', '>=', '~', '!~', '^=', '$='] as const) expect(isOpen(field, op), op).toBe(false)
     expect(isOpen(field, 'between', ['Open', 'Open'])).toBe(false)
     expect(isOpen(field, 'in', ['Open'])).toBe(true)
@@ -86,7 +86,7 @@ describe('the conditions of a grant', () => {
     expect(faultOf({ any: [{ all: [{ field: 'text', op: '=', value: { marker } }] }] })?.part).toBe('value')
   })
 
-  test('need an attribute that matches, not one that is missing', () => {
+  test('require a user attribute that matches, not one that is missing', () => {
     const value = { marker: '@me.region' }
     expect(isOpen('select', '=', value)).toBe(true)
     expect(isOpen('text', 'in', [value])).toBe(true)
@@ -94,7 +94,7 @@ describe('the conditions of a grant', () => {
     expect(isOpen('user', '!=', { marker: '@me' })).toBe(true)
   })
 
-  test('can’t compare options of two fields, which are equal by name', () => {
+  test('can’t compare the options of two fields, because options are matched by name', () => {
     expect(isOpen('select', '=', { field: 'other' })).toBe(false)
     expect(isOpen('select', '=', { field: 'relation.select' })).toBe(true)
     expect(isOpen('select', '<', { field: 'relation.select' })).toBe(false)
@@ -121,7 +121,7 @@ describe('an effective grant', () => {
     expect(effectiveGrant(grant(where), world).where).toEqual(counted)
   })
 
-  test('keeps its identity if everything is supported', () => {
+  test('is returned as the same object if everything is supported', () => {
     const whole = grant(good)
     expect(effectiveGrant(whole, world).where).toBe(good)
     expect(effectiveGrant({ permission: 'records:read', collection: null }, world)).toEqual({

@@ -33,14 +33,14 @@ const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] }
 
 export const grantOperators = (kind: OperandKind): readonly Operator[] => GRANT_OPERATORS[operandShape(kind)]
 
-/** Why a grant must not use a comparison, and which part of it is at fault. */
+/** Why a grant must not use a comparison, and which part of it is invalid. */
 export type GrantInputFault = {
   readonly comparison: Comparison
   readonly part: 'op' | 'value'
   readonly message: string
 }
 
-/** The first unsupported part of a condition; conditions that don't fit the collection are reported elsewhere. */
+/** The first unsupported part of a condition; conditions that are invalid for the collection are reported elsewhere. */
 export function grantInputFault(where: Filter, context: PathContext): GrantInputFault | undefined {
   for (const comparison of comparisonsOf(where)) {
     const fault = faultOf(comparison, context)
@@ -61,7 +61,7 @@ const defaultsToUserInput = ({ presets = {} }: Grant): boolean =>
 
 const NO_MATCH: Filter = { any: [] }
 
-/** Keeps the identity of a condition that is fully supported. */
+/** Returns a fully supported condition unchanged, with the same identity. */
 function effectiveCondition(where: Filter, context: PathContext): Filter {
   if (grantInputFault(where, context) === undefined) return where
   if ('all' in where) return { all: where.all.map((part) => effectiveCondition(part, context)) }
@@ -93,7 +93,7 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
 
-/** Options of different fields are equal by name. */
+/** Options of different fields are compared by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {
   const [one, other] = [optionField(left.leaf), optionField(right.leaf)]
   return one !== undefined && other !== undefined && one.id !== other.id
@@ -111,14 +111,14 @@ function unsupportedMessage(path: string, kind: OperandKind, op: Operator): stri
     case 'state':
       return readsText(op)
         ? `Can’t compare “${path}” by option name, because options can be renamed. Use =, != or in.`
-        : `Can’t compare “${path}” by option order, because options can be reordered. List the options with in.`
+        : `Can’t compare “${path}” by option order, because options can be reordered. Use in with a list of options.`
     case 'relation':
       return readsText(op)
         ? `Can’t compare “${path}” by record title. Use a field of the linked record, such as ${path}.name, or use =, != or in.`
         : undefined
     case 'files':
       return readsText(op)
-        ? `Can’t compare “${path}” by file name, because uploaders choose file names. Use is empty or is not empty.`
+        ? `Can’t compare “${path}” by file name, because uploaders choose file names. Use “is empty” or “is not empty”.`
         : undefined
     default:
       return undefined

@@ -48,7 +48,7 @@ describe('a token', () => {
     )
   })
 
-  test('never allows what no scope names', () => {
+  test('never allows anything outside its scopes', () => {
     fc.assert(
       fc.property(fc.array(grant), fc.array(scope), (grants, scopes) => {
         const token = actorWith(narrowGrants(grants, scopes))
@@ -65,7 +65,7 @@ describe('a token', () => {
     )
   })
 
-  test('keeps all that a scope names', () => {
+  test('keeps every permission in its scopes', () => {
     fc.assert(
       fc.property(fc.array(grant), fc.constantFrom(...COLLECTIONS), (grants, one) => {
         const token = actorWith(narrowGrants(grants, [{ permission: 'records:update', collection: one }]))
@@ -80,7 +80,7 @@ describe('a token', () => {
 describe('a scope', () => {
   const id = 'a'.repeat(26)
 
-  test('names a permission and, if it makes sense, a collection', () => {
+  test('names a permission and, if applicable, a collection', () => {
     expect(parseScope('records:read')).toEqual({ permission: 'records:read', collection: null })
     expect(parseScope(`records:read@${id}`)).toEqual({ permission: 'records:read', collection: id })
   })

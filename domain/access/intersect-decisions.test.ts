@@ -47,7 +47,7 @@ const opens = (one: Decision, state: string, field: string): boolean =>
   one.allowed && !one.hiddenFields.has(field) && describes(one.partlyHidden?.get(field), state)
 
 describe('a decision', () => {
-  it('limited to some fields covers the records in which all are readable', () => {
+  it('limited to some fields covers the records where all of them are readable', () => {
     fc.assert(
       fc.property(decision, fc.subarray([...FIELDS]), fc.constantFrom(...STATES), (one, fields, state) => {
         const expected = covers(one, state) && fields.every((field) => opens(one, state, field))
@@ -56,7 +56,7 @@ describe('a decision', () => {
     )
   })
 
-  it('intersected with another allows what both do', () => {
+  it('intersected with another allows what both allow', () => {
     fc.assert(
       fc.property(decision, decision, fc.constantFrom(...STATES), (one, other, state) => {
         const both = intersectDecisions(one, other)
@@ -67,7 +67,7 @@ describe('a decision', () => {
     )
   })
 
-  it('for unfiltered records allows nothing outside of its condition', () => {
+  it('for unfiltered records allows nothing outside its condition', () => {
     fc.assert(
       fc.property(decision, fc.constantFrom(...STATES), (one, state) => {
         const any = forUnfilteredRecords(one, { fields: FIELDS.map((id) => ({ id })) })

@@ -20,7 +20,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export type GrantPart = 'where' | 'fields' | 'presets'
 
-/** Deleting has no fields; imports have no condition because rows can't be tested in time. */
+/** Deleting has no fields; imports have no condition, because rows can't be checked in time. */
 const PERMISSIONS_WITH_PART: { readonly [Part in GrantPart]: ReadonlySet<Permission> } = {
   where: new Set([
     'records:read',

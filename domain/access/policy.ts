@@ -27,7 +27,7 @@ export type AccessRules = {
 
 export const OWNER_GRANTS: readonly Grant[] = PERMISSIONS.map((permission) => ({ permission, collection: null }))
 
-/** The grants of some roles; missing roles and policies grant nothing. */
+/** The grants of the given roles; missing roles and policies grant nothing. */
 export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): readonly Grant[] {
   if (roles.includes(OWNER)) return OWNER_GRANTS
   const policies = new Set(roles.flatMap((role) => rules.roles.get(role)?.policies ?? []))
@@ -36,7 +36,7 @@ export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): rea
 
 export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
 
-/** “Ana can't read Salary of People”. Without a record, `may` means some records, its negation none. */
+/** “Ana can't read Salary of People”. Without a record, `may` means for some records, and its negation for none. */
 export type Example = {
   readonly id: ExampleId
   readonly who: ExampleWho
@@ -48,7 +48,7 @@ export type Example = {
   readonly record: RecordId | null
 }
 
-/** A named set of policies; a user's roles add up. */
+/** A named set of policies; the grants of a user's roles are combined. */
 export type Role = {
   readonly id: RoleId
   readonly name: string

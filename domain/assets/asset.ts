@@ -8,7 +8,7 @@ export type Asset = {
   /** SHA-256, in hex. */
   readonly hash: string
   readonly name: string
-  /** As detected from the bytes. */
+  /** Detected from the content. */
   readonly type: string
   readonly bytes: number
   /** In pixels after rotation; null for files without thumbnails. */

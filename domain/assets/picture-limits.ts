@@ -5,7 +5,7 @@ export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one)
 /** Memory depends on the encoding, see `MEMORY`. */
 export const MAX_PICTURE_PIXELS = 50_000_000
 
-/** Above this it counts as a decompression bomb. Photos reach 30, scans 600, a blank PNG 8,000. */
+/** Above this an image counts as a decompression bomb. Photos reach 30, scans 600, a blank PNG 8,000. */
 const BOMB_PIXELS_PER_BYTE = 1000
 
 /** Size in pixels after rotation, and encoding. */
@@ -30,7 +30,7 @@ function memoryPerPixel({ format, depth, isProgressive = false }: PictureHeader)
   return MEMORY.lineByLine
 }
 
-/** Memory above which an image is decoded alone, or not at all. */
+/** Memory above which an image is decoded alone, or rejected. */
 const HEAVY_BYTES = 100_000_000
 const TOO_HEAVY_BYTES = 500_000_000
 

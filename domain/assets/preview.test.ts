@@ -8,7 +8,7 @@ const seen = (type: string, name = 'a', size: readonly [number, number] | null =
   height: size?.[1] ?? null,
 })
 
-test('picks the viewer by the type of the bytes', () => {
+test('picks the viewer by the detected content type', () => {
   expect(previewOf(seen('image/jpeg', 'a.jpg', [30, 20]))).toBe('picture')
   expect(previewOf(seen('image/svg+xml'))).toBe('picture')
   expect(previewOf(seen('application/pdf'))).toBe('pdf')
@@ -37,7 +37,7 @@ test('shows a thumbnail for images that are too large or not supported by browse
   expect(usesThumbnail(seen('image/svg+xml'))).toBe(false)
 })
 
-test('serves active types as plain text', () => {
+test('serves types that can run scripts as plain text', () => {
   for (const type of [
     'text/html',
     'text/javascript',
@@ -61,7 +61,7 @@ test('serves every other type unchanged, text with its charset', () => {
   expect(servedType('text/csv')).toBe('text/csv; charset=utf-8')
 })
 
-test('never shows scripts inline', () => {
+test('never shows types that can run scripts inline', () => {
   for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream']) {
     expect([type, isShownInline(type)]).toEqual([type, false])
   }

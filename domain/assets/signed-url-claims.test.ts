@@ -26,13 +26,13 @@ test('the signed text differs by file, width, expiry, credential and impersonate
   expect(new Set(claims.map(printUrlClaim)).size).toBe(claims.length)
 })
 
-test('a URL of the whole file also allows thumbnails, not the reverse', () => {
+test('a URL for the whole file also allows its thumbnails, but not vice versa', () => {
   const small = { ...whole, width: 240 }
   expect(claimsAllowing(small)).toEqual([small, whole])
   expect(claimsAllowing(whole)).toEqual([whole])
 })
 
-test('a URL belongs to a session, a token or an impersonating session', () => {
+test('a URL is bound to a session, a token or an impersonation session', () => {
   const ada = { type: 'user', userId: 'ada', sessionId: '1', name: 'Ada', grants: [] } as const
   expect(urlHolderOf(ada)).toEqual({ credential: 'session 1', impersonated: null })
   expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ credential: 'token 7', impersonated: null })

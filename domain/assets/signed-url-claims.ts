@@ -33,11 +33,11 @@ export type UrlClaim = {
   readonly endsAtSeconds: number
 }
 
-/** The text to sign. No part contains a line break, so parts can't run together. */
+/** The text to sign. No part contains a line break, so adjacent parts can't be confused. */
 export const printUrlClaim = ({ holder, file, width, endsAtSeconds }: UrlClaim): string =>
   ['file-address-2', holder.credential, holder.impersonated ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
 
-/** Claims for exactly this width, or for the whole file. `download` reveals nothing more, so it isn't signed. */
+/** Claims for exactly this width, or for the whole file. `download` isn't signed, because it reveals nothing more. */
 export const claimsAllowing = (claim: UrlClaim): readonly UrlClaim[] =>
   claim.width === null ? [claim] : [claim, { ...claim, width: null }]
 

@@ -5,7 +5,7 @@ import type { Policy, PolicyGrant, Role } from '../access/policy.ts'
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 
-/** The extent of a grant, by name; empty: everything. */
+/** The extent of a grant, by name; empty: unlimited. */
 export type AuditExtent = {
   readonly where?: string | undefined
   readonly only?: string[] | undefined
@@ -19,7 +19,7 @@ export type AuditValue = string | boolean | AuditExtent | null
 export type AuditChange = {
   /** A permission or a key of `PROPERTIES`. */
   readonly property: string
-  /** The field, rule, transition or collection; empty for the audited object itself. */
+  /** The field, rule, transition or collection; empty: the audited object itself. */
   readonly of: string
   readonly before: AuditValue
   readonly after: AuditValue
@@ -179,17 +179,17 @@ const PROPERTIES = {
   policies: () => 'Policies',
   examples: () => 'Saved examples',
   label: () => 'Label',
-  collectionName: () => 'Name in the API',
+  collectionName: () => 'API name',
   titleField: () => 'Title field',
   group: () => 'Sidebar group',
   icon: () => 'Icon',
   color: () => 'Color',
   description: () => 'Description',
   field: (of: string) => `Field “${of}”`,
-  fieldOrder: () => 'Order of fields',
+  fieldOrder: () => 'Field order',
   fieldLabel: (of: string) => `“${of}”, label`,
   fieldDescription: (of: string) => `“${of}”, description`,
-  fieldName: (of: string) => `“${of}”, name in the API`,
+  fieldName: (of: string) => `“${of}”, API name`,
   fieldKind: (of: string) => `“${of}”, field kind`,
   fieldRequired: (of: string) => `“${of}”, required`,
   fieldUnique: (of: string) => `“${of}”, unique`,
@@ -198,7 +198,7 @@ const PROPERTIES = {
   fieldOptions: (of: string) => `“${of}”, settings`,
   rule: (of: string) => `Validation rule “${of}”`,
   transition: (of: string) => `Transition “${of}”`,
-  statuses: () => 'Requirements of statuses',
+  statuses: () => 'Status requirements',
 } as const
 
 const isProperty = (property: string): property is keyof typeof PROPERTIES => Object.hasOwn(PROPERTIES, property)

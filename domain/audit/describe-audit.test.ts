@@ -20,13 +20,13 @@ const anEntry = (part: Partial<AuditItem>): AuditItem => ({
 
 test('describes an entry as a sentence with names', () => {
   expect(auditSentence(anEntry({}))).toBe('Ada signed in')
-  expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed the roles of Bob')
+  expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed Bob’s roles')
   expect(auditSentence(anEntry({ kind: 'factor-removed' }))).toBe('Ada removed a second factor')
   const helped = anEntry({ kind: 'factor-removed', about: BOB, details: { factor: 'all' } })
-  expect(auditSentence(helped)).toBe('Ada removed the second factors of Bob')
+  expect(auditSentence(helped)).toBe('Ada removed Bob’s second factors')
 })
 
-test('names only the account of a failed sign-in', () => {
+test('names only the account for a failed sign-in', () => {
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null, about: BOB }))).toBe('Sign-in failed for Bob')
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('Sign-in failed')
 })
@@ -61,7 +61,7 @@ test('shows old and new roles and names', () => {
   )
 })
 
-test('describes every kind without gaps, even without details', () => {
+test('describes every kind without empty placeholders, even without details', () => {
   for (const kind of AUDIT_KINDS) expect(auditSentence(anEntry({ kind, user: null }))).toMatch(/^\p{Lu}.* .*\S$/u)
 })
 

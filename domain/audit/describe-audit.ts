@@ -27,12 +27,12 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'sign-in-failed': ({ about }) => `Sign-in failed${about === '' ? '' : ` for ${about}`}`,
   'signed-out': ({ who }) => `${who} signed out`,
   'session-ended': ({ who }) => `${who} ended a session`,
-  'session-over-limit': ({ who }) => `A session of ${who} was ended because the session limit was reached`,
+  'session-over-limit': ({ who }) => `${who}’s session was ended because the session limit was reached`,
   'session-policy-changed': ({ who }) => `${who} changed the session policy`,
-  'second-factor-policy-changed': ({ who }) => `${who} changed who must use a second factor`,
+  'second-factor-policy-changed': ({ who }) => `${who} changed the second factor requirement`,
   'storage-quota-changed': ({ who }) => `${who} changed the storage limit`,
   'time-zone-changed': ({ who }) => `${who} changed the workspace time zone`,
-  'refresh-reused': ({ who }) => `A session of ${who} was ended because its refresh token was reused`,
+  'refresh-reused': ({ who }) => `${who}’s session was ended because its refresh token was reused`,
   'stepped-up': ({ who }) => `${who} confirmed their identity`,
   'step-up-failed': ({ who }) => `${who} failed to confirm their identity`,
   'password-changed': ({ who }) => `${who} changed their password`,
@@ -40,14 +40,14 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'reset-requested': ({ who, about }) => `A password reset was requested for ${about === '' ? who : about}`,
   'factor-added': ({ who }) => `${who} set up a second factor`,
   'factor-removed': ({ who, about }) =>
-    about === '' ? `${who} removed a second factor` : `${who} removed the second factors of ${about}`,
+    about === '' ? `${who} removed a second factor` : `${who} removed ${about}’s second factors`,
 
   'passkey-renamed': ({ who }) => `${who} renamed a passkey`,
   'recovery-codes-made': ({ who }) => `${who} created new recovery codes`,
   'recovery-code-used': ({ who }) => `${who} used a recovery code`,
   invited: ({ who, about }) => (about === '' ? `${who} invited someone` : `${who} invited ${about}`),
   'invitation-accepted': ({ who }) => `${who} accepted their invitation`,
-  'role-changed': ({ who, about }) => `${who} changed the roles of ${about}`,
+  'role-changed': ({ who, about }) => `${who} changed ${about}’s roles`,
   'role-created': ({ who, name }) => `${who} created the role ${quoted(name)}`,
   'role-edited': ({ who, name }) => `${who} edited the role ${quoted(name)}`,
   'role-removed': ({ who, name }) => `${who} deleted the role ${quoted(name)}`,
@@ -57,7 +57,7 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'collection-created': ({ who, name }) => `${who} created the collection ${quoted(name)}`,
   'collection-changed': ({ who, name }) => `${who} changed the collection ${quoted(name)}`,
   'collection-removed': ({ who, name }) => `${who} removed the collection ${quoted(name)}`,
-  'profile-changed': ({ who, about }) => `${who} changed the attributes of ${about}`,
+  'profile-changed': ({ who, about }) => `${who} changed ${about}’s attributes`,
   'profile-fields-changed': ({ who }) => `${who} changed the available user attributes`,
   'user-disabled': ({ who, about }) => `${who} deactivated ${about}`,
   'user-enabled': ({ who, about }) => `${who} reactivated ${about}`,
@@ -68,12 +68,12 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'provider-unlinked': ({ who }) => `${who} unlinked an identity provider`,
   'view-as-begun': ({ who, about }) => `${who} started viewing as ${about}`,
   'view-as-ended': ({ who, about }) => `${who} stopped viewing as ${about}`,
-  'sessions-ended': ({ who, about }) => `${who} ended all sessions of ${about}`,
+  'sessions-ended': ({ who, about }) => `${who} ended all of ${about}’s sessions`,
   'records-exported': ({ who, place }) => `${who} exported records${place === '' ? '' : ` from ${place}`}`,
   'audit-exported': ({ who }) => `${who} exported the audit log`,
   'keys-rotated': () => 'The server keys were rotated',
-  'storage-adopted': () => 'This workspace became the owner of the file storage',
-  'storage-purged': () => 'Files were deleted from the storage after their quarantine',
+  'storage-adopted': () => 'This workspace took ownership of the file storage',
+  'storage-purged': () => 'Quarantined files were permanently deleted',
 }
 
 const quoted = (name: string): string => (name === '' ? '' : `“${name}”`)
@@ -106,7 +106,7 @@ const describeValue = (value: string) =>
 /** Kinds whose sentence contains the name. */
 const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
 
-/** Details only programs use. */
+/** Details for programs only. */
 const INTERNAL_DETAILS = ['session', 'token', 'role', 'policy', 'was', 'is']
 
 const LABELED_DETAILS = new Map<string, (value: string) => string>([

@@ -59,7 +59,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
 }
 
 const NAME_RULE =
-  'Names start with a lowercase letter and use only letters, digits and underscores. Words of the filter language are reserved.'
+  'Names start with a lowercase letter and use only letters, digits and underscores. Filter keywords are reserved.'
 
 const SECOND_STATE = 'A collection can have only one status field. Use a select field instead.'
 
@@ -87,5 +87,7 @@ function unknownOptions(draft: FieldDraft): PartProblem[] {
   const known: ReadonlySet<string> = new Set(optionRulesOf(draft.kind).optionNames)
   return Object.entries(draft.options)
     .filter(([name, value]) => value !== undefined && !known.has(name))
-    .map(([name]) => partProblem(`options.${name}`, 'unknown-option', `A ${draft.kind} field has no option “${name}”.`))
+    .map(([name]) =>
+      partProblem(`options.${name}`, 'unknown-option', `A ${draft.kind} field doesn’t support the option “${name}”.`),
+    )
 }

@@ -46,7 +46,7 @@ export const COLLECTION_ICONS = [
 
 export type CollectionIcon = (typeof COLLECTION_ICONS)[number]
 
-/** The sidebar shows about half of it. */
+/** The sidebar shows about half of this length. */
 export const MAX_GROUP_NAME_LENGTH = 60
 
 /** How a collection presents itself; absent properties have a default, or none. */

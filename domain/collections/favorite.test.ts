@@ -9,7 +9,7 @@ test('a partial order puts the remaining favorites last', () => {
   expect(order.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
 })
 
-test('a record isn’t the same target as its collection', () => {
+test('a record and its collection are different targets', () => {
   const collection = { collection: 'cases', view: null, record: null }
   expect(isSameTarget(collection, { ...collection })).toBe(true)
   expect(isSameTarget(collection, { ...collection, record: 'r1' })).toBe(false)

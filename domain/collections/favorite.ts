@@ -8,7 +8,7 @@ export type Favorite = {
   readonly record: RecordId | null
 }
 
-/** Longer lists are no shortcut. */
+/** Longer lists would no longer be shortcuts. */
 export const MAX_FAVORITES = 100
 
 export type FavoriteTarget = Pick<Favorite, 'collection' | 'view' | 'record'>

@@ -10,7 +10,7 @@ const SIDEBAR = [
 ]
 
 describe('a sidebar layout', () => {
-  test('puts ungrouped collections first, then each group at its first collection', () => {
+  test('puts ungrouped collections first, and each group at the position of its first collection', () => {
     expect(sidebarLayoutOf(SIDEBAR)).toEqual([
       { name: null, collections: ['inbox'] },
       { name: 'Work', collections: ['cases', 'people'] },
@@ -29,7 +29,7 @@ describe('a sidebar layout', () => {
     })
   })
 
-  test('keeps unlisted collections last in their group', () => {
+  test('puts unlisted collections last in their group', () => {
     const result = applySidebarLayout(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
     expect(result.ok && result.value).toEqual([
       { id: 'inbox' },
@@ -59,7 +59,7 @@ describe('a sidebar layout', () => {
   })
 })
 
-test('null removes a part of the appearance, undefined keeps it', () => {
+test('null removes an appearance setting, undefined keeps it', () => {
   const before = { id: 'cases', icon: 'bug', color: 'red', group: 'Work' } as const
   expect(withAppearance(before, { icon: null, color: 'blue' })).toEqual({ id: 'cases', color: 'blue', group: 'Work' })
 })

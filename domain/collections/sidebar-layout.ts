@@ -24,7 +24,9 @@ export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
 export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
   groupsOf(list).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
-/** Applies a new order. Collections missing from it stay last in their group: another tab may have created them. */
+/**
+ * Applies a new order. Collections missing from it are placed last in their group: another tab may have created them.
+ */
 export function applySidebarLayout(
   list: readonly SidebarEntry[],
   requested: SidebarLayout,

@@ -25,7 +25,7 @@ const TASKS: Template = {
   ],
 }
 
-test('keeps field names that filters use and translates everything else', () => {
+test('keeps field names used in filters and translates everything else', () => {
   const [tasks] = translateTemplate(TASKS, (text) => text.toUpperCase()).collections
   expect(tasks).toMatchObject({
     name: 'tasks',

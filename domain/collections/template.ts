@@ -68,7 +68,7 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color' | '
 export type Template = {
   readonly id: string
   readonly label: string
-  /** One sentence: who it's for and what it's for. */
+  /** One sentence: its audience and its purpose. */
   readonly purpose: string
   /** Other names, for search. */
   readonly alsoCalled: string
@@ -79,7 +79,7 @@ export type Template = {
 /** Unknown texts stay unchanged. */
 export type Translate = (text: string) => string
 
-/** Translates labels, options, messages and examples. Field names stay, so one template serves every language. */
+/** Translates labels, options, messages and examples. Field names are kept, so one template serves every language. */
 export const translateTemplate = (template: Template, translate: Translate): Template => ({
   ...template,
   label: translate(template.label),

@@ -2,11 +2,11 @@ import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
 
-/** In every language of the interface; marks, and words that mean nothing else. */
+/** In every language of the interface: symbols, and unambiguous words. */
 const YES_WORDS = new Set(['true', 'yes', 'y', 'on', 'ja', 'j', 'wahr', 'an', 'x', '✓', '✔', '☑'])
 const NO_WORDS = new Set(['false', 'no', 'n', 'off', 'nein', 'falsch', 'aus', '☐', '✗', '✘'])
 
-/** Whether a word says yes or no; ones and zeros can be counts. */
+/** Whether a word means yes or no; ones and zeros are excluded because they can be counts. */
 export function readYesNo(text: string): boolean | undefined {
   const word = text.trim().toLowerCase()
   if (YES_WORDS.has(word)) return true
@@ -19,7 +19,7 @@ export const checkboxRules: KindRules<'checkbox'> = {
   parse: (text) => {
     const word = text.trim()
     const isYes = word === '1' || word === '0' ? word === '1' : readYesNo(word)
-    return isYes === undefined ? fault('not-boolean', `“${word.slice(0, 40)}” isn’t a yes/no value.`) : ok(isYes)
+    return isYes === undefined ? fault('not-boolean', `“${word.slice(0, 40)}” isn’t a valid yes/no value.`) : ok(isYes)
   },
   print: (value) => (value ? 'true' : 'false'),
   canBeUnique: false,

@@ -6,10 +6,10 @@ export const DAY_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
-/** The day a text names in either order; most texts make sense in one only. */
+/** The day a text names in either order; most texts are valid in only one. */
 export type DayReadings = { readonly [Each in DayOrder]?: string }
 
-/** Longer texts are no dates; limits the work. */
+/** Longer texts aren't dates; this limits the work. */
 const MAX_LENGTH = 64
 
 /** Programs add a time to dates. */
@@ -38,7 +38,7 @@ function numberedDay(text: string): DayReadings | undefined {
   const [, one = '', separator = '', two = '', last = ''] = YEAR_LAST.exec(text) ?? []
   if (last === '') return undefined
   const dayFirst = reading('dmy', dayOf(last, two, one))
-  // Points never separate months from days in this order.
+  // Dots never separate months from days in this order.
   return separator.includes('.') ? dayFirst : { ...dayFirst, ...reading('mdy', dayOf(last, one, two)) }
 }
 
@@ -69,14 +69,14 @@ function namedDay(text: string): DayReadings | undefined {
   return day === undefined ? undefined : { dmy: day, mdy: day, ymd: day }
 }
 
-/** As POSIX reads years of two digits: 69 to 99 are in the last century. */
+/** Interprets two-digit years as POSIX does: 69 to 99 belong to the previous century. */
 function dayOf(year: string, month: string, day: string): string | undefined {
   const century = year.length === 2 ? (year < '69' ? '20' : '19') : ''
   const text = `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(text) ? text : undefined
 }
 
-/** The day a text means. `order` decides only where several orders make sense; without it such texts are ambiguous. */
+/** The day a text means. `order` is used only if several orders are valid; without it such texts are ambiguous. */
 export function readDayText(text: string, order?: DayOrder): string | undefined {
   const readings = dayReadings(text)
   const asOrdered = order && readings[order]

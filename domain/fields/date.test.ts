@@ -17,7 +17,7 @@ test('a date matches the platform’s calendar', () => {
   )
 })
 
-test('text of another form is rejected', () => {
+test('text in another format is rejected', () => {
   for (const text of ['2024-1-01', '2024-01-1', '24-01-01', '2024-01-01 ', '2024/01/01', '']) {
     expect(isDay(text)).toBe(false)
   }

@@ -16,7 +16,9 @@ export const dateRules: KindRules<'date'> = {
   parse: (text, _, { dayOrder } = {}) => {
     const plain = text.trim()
     const day = isDay(plain) ? plain : readDayText(plain, dayOrder)
-    return day === undefined ? fault('not-date', `“${plain.slice(0, 40)}” isn’t a date such as 2026-03-31.`) : ok(day)
+    return day === undefined
+      ? fault('not-date', `“${plain.slice(0, 40)}” isn’t a valid date, such as 2026-03-31.`)
+      : ok(day)
   },
   print: (value) => value,
   canBeUnique: true,
@@ -47,7 +49,9 @@ function readInstant(text: string): Result<string, ValueFault> {
   return ok(instant.toISOString())
 }
 
-/** Texts without a time zone are read as UTC unless one is given, so an import means the same everywhere. */
+/**
+ * Texts without a time zone are parsed as UTC unless one is given, so that an import gives the same result everywhere.
+ */
 function parseInstant(text: string, { dayOrder, timeZone }: TextFormat = {}): Result<string, ValueFault> {
   const withZone = readInstant(text)
   if (withZone.ok) return withZone
@@ -58,4 +62,4 @@ function parseInstant(text: string, { dayOrder, timeZone }: TextFormat = {}): Re
 const spellZone = (zone: string): string => (/^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone)
 
 const notInstant = (text: string) =>
-  fault('not-date-time', `“${text.slice(0, 40)}” isn’t a date and time such as 2026-03-01T14:30:00Z.`)
+  fault('not-date-time', `“${text.slice(0, 40)}” isn’t a valid date and time, such as 2026-03-01T14:30:00Z.`)

@@ -16,7 +16,7 @@ export const emailRules: KindRules<'email'> = {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalEmail(value)
     return address === undefined
-      ? fault('not-email', `“${value.slice(0, 60)}” isn’t an email address such as name@example.org.`)
+      ? fault('not-email', `“${value.slice(0, 60)}” isn’t a valid email address, such as name@example.org.`)
       : checkText(address, field, MAX_EMAIL_LENGTH)
   },
   parse: (text, field) => emailRules.check(text, field),
@@ -25,8 +25,8 @@ export const emailRules: KindRules<'email'> = {
 }
 
 /**
- * The stored form of an email address: trimmed and in lower case, also before the @, where no mailbox is
- * case-sensitive. Undefined when it is not an email address.
+ * The stored form of an email address: trimmed and in lower case, including the local part, because real mailboxes are
+ * not case-sensitive. Undefined when it is not an email address.
  */
 export function normalEmail(text: string): string | undefined {
   const address = text.trim().toLowerCase().normalize('NFC')

@@ -8,18 +8,18 @@ import type { Decimal } from './number-text.ts'
 /** Why a value was rejected; `message` is a sentence about “it”. */
 export type ValueFault = { readonly code: string; readonly message: string }
 
-/** How a text writes values, where several readings make sense; without it only texts with one reading are taken. */
+/** The text format of values, for texts with several readings; without it only unambiguous texts are accepted. */
 export type TextFormat = {
   readonly decimal?: Decimal | undefined
   readonly dayOrder?: DayOrder | undefined
-  /** Of times that name none; an IANA name. */
+  /** The IANA time zone of times that name none. */
   readonly timeZone?: string | undefined
-  /** Between the entries of a list. */
+  /** The separator between list entries. */
   readonly separator?: ListSeparator | undefined
 }
 
 /**
- * The rules of a field kind. `check` takes external values (never undefined or empty); `parse` takes the text of a
+ * The rules of a field kind. `check` accepts external values (never undefined or empty); `parse` accepts the text of a
  * CSV cell or the clipboard; `print` is the inverse of `parse`. IDs are checked for their form here, and for existence
  * by the server.
  */

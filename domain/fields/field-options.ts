@@ -81,7 +81,7 @@ function checkTextOptions(options: OptionsDraft): Result<TextOptions, readonly P
 
 export function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProblem[]> | undefined {
   if (min === undefined || max === undefined || min <= max) return undefined
-  return fail([partProblem('options.min', 'bad-range', 'Minimum must not be greater than maximum.')])
+  return fail([partProblem('options.min', 'bad-range', 'The minimum can’t be greater than the maximum.')])
 }
 
 function checkOptionList(
@@ -111,7 +111,7 @@ export const NEW_OPTION_COLOR: OptionColor = 'gray'
 function faultInPattern(pattern: string): string | undefined {
   if (!isRegularExpression(pattern)) return 'The pattern isn’t a valid regular expression.'
   if (textPattern(pattern) !== undefined) return undefined
-  return 'Patterns can’t use backreferences (such as \\1), lookbehind, or repetitions of more than 2,000 parts.'
+  return 'Patterns can’t use backreferences (such as \\1), lookbehind, or repetitions that expand to more than 2,000 steps.'
 }
 
 function isRegularExpression(pattern: string): boolean {

@@ -1,7 +1,7 @@
 import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** All field kinds. After adding one, the compiler lists every place to extend. */
+/** All field kinds. After adding one, the compiler reports every place to extend. */
 export const FIELD_KINDS = [
   'text',
   'long-text',
@@ -25,7 +25,7 @@ export const FIELD_KINDS = [
 
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
-/** The shape of a single value. Filters, sorting, search, imports and columns depend on it, and seldom on the kind. */
+/** The shape of a single value. Filters, sorting, search, imports and columns depend on it rather than on the kind. */
 export type FieldShape =
   | 'text'
   | 'document'
@@ -70,10 +70,7 @@ export type KindOfShape<Shape extends FieldShape> = {
 /** Lengths in code points; `pattern` must match the whole text. */
 export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
 
-/**
- * How a number is shown, typed, imported and exported. It is stored as people read it: 25 for 25 %, and the seconds of
- * a duration.
- */
+/** How a number is shown, typed, imported and exported. Stored values are 25 for 25 %, and seconds for a duration. */
 export const NUMBER_FORMATS = ['number', 'currency', 'percent', 'unit', 'duration', 'rating', 'progress'] as const
 
 export type NumberFormat = (typeof NUMBER_FORMATS)[number]

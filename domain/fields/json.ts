@@ -55,8 +55,8 @@ function faultInNumber(value: number): ValueFault | undefined {
   if (!Number.isFinite(value)) return NOT_JSON
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))
   return isRounded
-    ? fault('too-precise', 'Contains a whole number of more than 15 digits. Put it in quotes.').fault
+    ? fault('too-precise', 'Contains a whole number with more than 15 digits. Put it in quotes.').fault
     : undefined
 }
 
-const NOT_JSON = fault('not-json', 'Must be a value that JSON can represent.').fault
+const NOT_JSON = fault('not-json', 'Must be a valid JSON value.').fault

@@ -75,14 +75,14 @@ const phone = fc
   )
   .map((parts) => parts.join(''))
 
-/** The API form of a value: JSON is decoded, others stay. */
+/** The API form of a value: JSON is decoded, others are unchanged. */
 const written = (field: Field, value: FieldValue): unknown =>
   field.kind === 'json' ? apiValue(field, value, DEFAULT_FORM) : value
 
 const CASES = books.fields.map((field) => [field.kind, field] as const)
 
 describe('a value', () => {
-  test.each(CASES)('of kind %s is accepted as stored and round-trips through text', (_, field) => {
+  test.each(CASES)('of kind %s is accepted in its stored form and round-trips through text', (_, field) => {
     fc.assert(
       fc.property(valuesOf(field), (value) => {
         const kept = checkValue(field, written(field, value))
@@ -95,14 +95,14 @@ describe('a value', () => {
     )
   })
 
-  test.each(CASES)('of kind %s is empty without input', (_, field) => {
+  test.each(CASES)('of kind %s is empty if the input is empty', (_, field) => {
     for (const nothing of field.kind === 'json' ? [null] : [null, '', []])
       expect(checkValue(field, nothing)).toEqual({ ok: true, value: emptyValue(field) })
     expect(parseValue(field, '  ')).toEqual({ ok: true, value: emptyValue(field) })
     expect(isEmptyValue(emptyValue(field))).toBe(field.kind !== 'checkbox')
   })
 
-  test.each(CASES)('of kind %s rejects other shapes', (_, field) => {
+  test.each(CASES)('of kind %s rejects values of other types', (_, field) => {
     const plainData = field.kind === 'json' ? [] : [{}, { type: 'nonsense' }, [1]]
     for (const stranger of [...plainData, Number.NaN, Number.POSITIVE_INFINITY, () => 1]) {
       expect(checkValue(field, stranger)).toMatchObject({ ok: false })
@@ -113,7 +113,7 @@ describe('a value', () => {
 describe('a number', () => {
   const price = books.fields.find((field) => field.kind === 'number')
 
-  test('of more than 15 significant digits is rejected, never rounded', () => {
+  test('with more than 15 significant digits is rejected, never rounded', () => {
     if (!price) throw new Error('no number field')
     expect(parseValue(price, '0.1234567890123456')).toMatchObject({ ok: false, fault: { code: 'too-precise' } })
     expect(parseValue(price, '123456789012345000')).toEqual({ ok: true, value: 123456789012345000 })
@@ -203,7 +203,7 @@ describe('a phone number', () => {
 })
 
 describe('JSON', () => {
-  test('is anything except null', () => {
+  test('can be anything except null', () => {
     for (const value of ['', [], {}, false, 0, { type: 'doc' }, [null], { json: 1 }]) {
       const kept = checkValue(fieldOf('json'), value)
       expect(kept).toEqual({ ok: true, value: JSON.stringify(value) })

@@ -30,7 +30,7 @@ const OPTIONS: { readonly [Format in (typeof NUMBER_FORMATS)[number]]: NumberOpt
   progress: { format: 'progress' },
 }
 
-test('every format is read as it is written', () => {
+test('every format is parsed from its own notation', () => {
   expect(read('1.234,50 €', OPTIONS.currency, ',')).toBe(1234.5)
   expect(read('25 %', OPTIONS.percent)).toBe(25)
   expect(read('12.5 kg', OPTIONS.unit)).toBe(12.5)
@@ -40,7 +40,7 @@ test('every format is read as it is written', () => {
   expect(read('heavy', OPTIONS.unit)).toBe('not-number')
 })
 
-test('a duration is read as a clock or with units, and stored in seconds', () => {
+test('a duration is parsed from clock notation or units, and stored in seconds', () => {
   for (const [text, seconds] of [
     ['1:30', 5400],
     ['0:00:45', 45],
@@ -56,7 +56,7 @@ test('a duration is read as a clock or with units, and stored in seconds', () =>
   expect(printValue(fieldOf(OPTIONS.duration), 5400)).toBe('1:30:00')
 })
 
-test('what is printed is read back', () => {
+test('formatted values can be parsed back', () => {
   const amount = fc
     .tuple(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: -20, max: 20 }))
     .map(([digits, exponent]) => Number(`${digits}e${exponent}`))
@@ -67,7 +67,7 @@ test('what is printed is read back', () => {
   )
 })
 
-test('a format needs its own options and drops those of others', () => {
+test('a format requires its own options and drops those of other formats', () => {
   const context = { newId: () => 'new', knownOptions: [], findCollection: () => undefined }
   const check = (options: NumberOptions) => numberRules.checkOptions(options, context)
   expect(check({ format: 'currency' })).toMatchObject({ ok: false, fault: [{ path: 'options.currency' }] })

@@ -8,7 +8,7 @@ const MAX_STARS = 10
 
 export const DEFAULT_CURRENCY = 'EUR'
 
-/** Stars of a rating, or the full bar of a progress. */
+/** The number of stars of a rating, or the maximum of a progress bar. */
 export const topOf = (options: NumberOptions): number =>
   options.max ?? (formatOf(options) === 'rating' ? DEFAULT_STARS : 100)
 
@@ -33,7 +33,7 @@ export function formatProblems({ format, currency, unit, max }: FormatDraft): re
     return [partProblem('options.currency', 'invalid', 'Use a three-letter currency code, such as EUR.')]
   if (format === 'unit' && !unit?.trim()) return [partProblem('options.unit', 'required', 'Enter a unit, such as kg.')]
   if (format === 'rating' && max !== undefined && !(Number.isInteger(max) && max >= 1 && max <= MAX_STARS))
-    return [partProblem('options.max', 'invalid', `A rating has 1 to ${MAX_STARS} stars.`)]
+    return [partProblem('options.max', 'invalid', `The number of stars must be from 1 to ${MAX_STARS}.`)]
   return []
 }
 
@@ -55,7 +55,7 @@ function readDuration(given: string): string | undefined {
 
 const STARS = /^(★*)☆*$/
 
-/** The number that a formatted text means; other texts stay as they are. */
+/** The number that a formatted text means; other texts are returned unchanged. */
 export function withoutFormat(text: string, options: NumberOptions): string {
   switch (formatOf(options)) {
     case 'duration':
@@ -93,7 +93,7 @@ function clockText(value: number): string {
   return `${value < 0 ? '-' : ''}${hours}:${two(minutes)}:${seconds}`
 }
 
-/** As an export writes it; spreadsheets read amounts of money and units as numbers only without their sign. */
+/** The exported form; spreadsheets recognize amounts of money and units as numbers only without the symbol. */
 export function printNumber(value: number, options: NumberOptions): string {
   switch (formatOf(options)) {
     case 'duration':

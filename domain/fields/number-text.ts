@@ -1,12 +1,15 @@
-/** The decimal separator, which decides what `1.234` and `1,234` mean. */
+/** The decimal separator, which resolves ambiguous texts such as `1.234` and `1,234`. */
 export const DECIMALS = ['.', ','] as const
 
 export type Decimal = (typeof DECIMALS)[number]
 
-/** What a text says with either decimal separator, as plain digits with a point; most texts make sense with one only. */
+/**
+ * The readings of a text with either decimal separator, as plain digits with a point; most texts are valid with only
+ * one.
+ */
 export type NumberReadings = { readonly [Each in Decimal]?: string }
 
-/** Longer texts are no amounts; limits the work. */
+/** Longer texts aren't amounts; this limits the work. */
 const MAX_LENGTH = 64
 
 const UNIT = String.raw`\p{Sc}|EUR|USD|GBP|CHF|CZK|PLN|HUF|SEK|NOK|DKK|RON|JPY|CNY|CAD|AUD|Euro|kr\.?|zł|Kč|Ft|%`
@@ -16,7 +19,7 @@ const UNIT_BEHIND = new RegExp(String.raw`(?<=[\d.,-])\s*(${UNIT})$`, 'iu')
 const DIGITS_AND_SEPARATORS = /^[+-]?[\d., ]+$/
 const GROUPED_BY_SPACES = /^[+-]?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/
 
-/** Signs of one currency each, unlike `kr`. */
+/** Symbols that stand for a single currency, unlike `kr`. */
 const SIGNS: { readonly [sign: string]: string } = {
   '€': 'EUR',
   EURO: 'EUR',
@@ -27,7 +30,7 @@ const SIGNS: { readonly [sign: string]: string } = {
   FT: 'HUF',
 }
 
-/** The percent sign or currency beside the digits, if any: its code where it is known. */
+/** The percent sign or currency symbol next to the digits, if any; as a currency code if known. */
 export function unitOf(text: string): string | undefined {
   const amount = text.length > MAX_LENGTH ? '' : text.trim()
   const unit = (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toUpperCase()
@@ -43,7 +46,7 @@ export function numberReadings(text: string): NumberReadings {
   return readSeparators(digits, true)
 }
 
-/** The amount without unit, its minus sign in front, every space and apostrophe a space. */
+/** The amount without its unit, with a leading minus sign, and with every space and apostrophe as a space. */
 function bareDigits(text: string): string {
   const trimmed = text
     .replaceAll(/[\s'’]/g, ' ')
@@ -76,8 +79,8 @@ function withDecimal(digits: string, decimal: Decimal, mayGroup: boolean): strin
 }
 
 /**
- * The number a text means, as plain digits. `decimal` decides only where both separators make sense; without it such
- * a point separates decimals, as programs write it, and such a comma is ambiguous.
+ * The number a text means, as plain digits. `decimal` is used only if both separators are possible; without it a point
+ * is the decimal separator, as in program output, and a comma is ambiguous.
  */
 export function readNumberText(text: string, decimal?: Decimal): string | undefined {
   const { '.': point, ',': comma } = numberReadings(text)

@@ -40,12 +40,12 @@ function checkLimits(value: number, options: NumberOptions): Result<number, Valu
   if (options.decimals !== undefined && decimalsOf(value) > options.decimals) {
     return fault('too-many-decimals', `Must have at most ${options.decimals} decimal places.`)
   }
-  // Negative zero would lose its sign.
+  // A negative zero is stored without its sign.
   return ok(value === 0 ? 0 : value)
 }
 
 const tooPrecise = () =>
-  fault('too-precise', `Has more than ${MAX_SIGNIFICANT_DIGITS} significant digits and would be rounded.`)
+  fault('too-precise', `Must have at most ${MAX_SIGNIFICANT_DIGITS} significant digits; more would be rounded.`)
 
 const isTooPrecise = (text: string): boolean =>
   text.length > MAX_SIGNIFICANT_DIGITS && significantDigits(text) > MAX_SIGNIFICANT_DIGITS
@@ -79,7 +79,7 @@ export const autoNumberRules: KindRules<'auto-number'> = {
   check: (value) =>
     typeof value === 'number' && Number.isInteger(value) && value > 0 && WHOLE_NUMBER.test(String(value))
       ? ok(value)
-      : fault('not-count', 'Must be a whole number of 1 or more.'),
+      : fault('not-count', 'Must be a whole number, 1 or greater.'),
   parse: (text, field) => {
     const plain = text.trim()
     return autoNumberRules.check(WHOLE_NUMBER.test(plain) ? Number(plain) : undefined, field)

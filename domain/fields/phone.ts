@@ -14,14 +14,14 @@ const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
 const EXTENSION = / ?(?:,? ?\b(?:extension|ext\.?|x)|x|#|;ext=) ?(\d{1,8})$/i
 const DASHES = /[\u2010-\u2015\u2212]/g
 
-/** Stored as written but tidied; searched by digits. */
+/** Stored with normalized formatting; searched by digits. */
 export const phoneRules: KindRules<'phone'> = {
   ...TEXT_OPTIONS,
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const number = normalPhone(value)
     return number === undefined
-      ? fault('not-phone', `“${value.slice(0, 60)}” isn’t a phone number such as +43 1 234 56 78.`)
+      ? fault('not-phone', `“${value.slice(0, 60)}” isn’t a valid phone number, such as +43 1 234 56 78.`)
       : checkText(number, field, MAX_PHONE_LENGTH)
   },
   parse: (text, field) => phoneRules.check(text, field),

@@ -3,7 +3,7 @@ import { partProblem } from '../shared/problem.ts'
 import { fail, ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
-/** Beyond this, a relation on the other side is the better model. */
+/** Above this limit, a relation on the other side is the better model. */
 const MAX_RELATED_RECORDS = 1000
 
 /** Linked records by ID; the server checks whether they exist and are visible. */

@@ -33,7 +33,7 @@ export const multiSelectRules: KindRules<'multi-select'> = {
   canBeUnique: false,
 }
 
-/** The names in a text. Where the separator isn't known, commas separate names unless an option contains them. */
+/** The names in a text. If the separator isn't known, commas separate names unless an option contains them. */
 export function namesIn(text: string, field: Field<SelectKind>, separator?: ListSeparator): readonly string[] {
   const names = parseList(text, separator)
   if (separator !== undefined) return names

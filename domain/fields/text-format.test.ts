@@ -46,7 +46,7 @@ describe('a number', () => {
     for (const decimal of ['.', ',', undefined] as const) expect(read(NUMBER, text, { decimal })).toBe(value)
   })
 
-  test('with two readings is taken as the language writes it, and otherwise as programs do', () => {
+  test('that is ambiguous is parsed by the language’s conventions, or otherwise as in programming languages', () => {
     expect(read(NUMBER, '1.234', { decimal: ',' })).toBe(1234)
     expect(read(NUMBER, '1.234', { decimal: '.' })).toBe(1.234)
     expect(read(NUMBER, '1.234')).toBe(1.234)
@@ -56,13 +56,13 @@ describe('a number', () => {
   })
 
   test.each(['abc', '12,34,5', '1.2.3', '1 2', '12 34', '1,234.567,8', '--5', '5 €€', '€', '12 apples', '1.2,34.5'])(
-    'is not read from %s',
+    'can’t be parsed from %s',
     (text) => {
       for (const decimal of ['.', ',', undefined] as const) expect(read(NUMBER, text, { decimal })).toBe('not-number')
     },
   )
 
-  test('of endless digits and spaces is rejected at once', () => {
+  test('with very many digits and spaces is rejected immediately', () => {
     for (const part of ['1 ', '1.', ' ', '-', '€']) expect(read(NUMBER, `${part.repeat(200_000)}x`)).toBe('not-number')
   })
 
@@ -89,13 +89,13 @@ describe('a date', () => {
     'Donnerstag, 24. Dezember 2026',
     '24.12.2026 00:00',
     '2026-12-24T00:00:00.000Z',
-  ])('with one reading is taken in every language: %s', (text) => {
+  ])('that is unambiguous is accepted in every language: %s', (text) => {
     for (const dayOrder of ['dmy', 'mdy', 'ymd', undefined] as const) {
       expect(read(DATE, text, { dayOrder }), dayOrder).toBe('2026-12-24')
     }
   })
 
-  test('with two readings is taken as the language orders it, and otherwise rejected', () => {
+  test('that is ambiguous is parsed in the language’s date order, or rejected without one', () => {
     expect(read(DATE, '3/9/2026', { dayOrder: 'dmy' })).toBe('2026-09-03')
     expect(read(DATE, '3/9/2026', { dayOrder: 'mdy' })).toBe('2026-03-09')
     expect(read(DATE, '3/9/2026')).toBe('not-date')
@@ -103,7 +103,7 @@ describe('a date', () => {
     expect(read(DATE, '3.9.2026', { dayOrder: 'mdy' })).toBe('2026-09-03')
   })
 
-  test('of a year of two digits is in this century or the last', () => {
+  test('with a two-digit year is in this century or the last', () => {
     expect([read(DATE, '1.3.68'), read(DATE, '1.3.69')]).toEqual(['2068-03-01', '1969-03-01'])
   })
 
@@ -116,7 +116,7 @@ describe('a date', () => {
     '5 Marathon 2026',
     'tomorrow',
     '24.12.2026 14:30',
-  ])('is not read from %s', (text) => expect(read(DATE, text, { dayOrder: 'dmy' })).toBe('not-date'))
+  ])('can’t be parsed from %s', (text) => expect(read(DATE, text, { dayOrder: 'dmy' })).toBe('not-date'))
 })
 
 describe('a date and time', () => {
@@ -129,25 +129,25 @@ describe('a date and time', () => {
     ['2026-07-24 12:30:00.250', '2026-07-24T10:30:00.250Z'],
     ['2026-07-24T12:30:00Z', '2026-07-24T12:30:00.000Z'],
     ['24.12.2026', '2026-12-23T23:00:00.000Z'],
-    // Clocks skip this time, and show that one twice.
+    // Daylight saving time skips the first time and repeats the second.
     ['29.03.2026 02:30', '2026-03-29T01:30:00.000Z'],
     ['25.10.2026 02:30', '2026-10-25T00:30:00.000Z'],
-  ])('is read in the time zone given: %s', (text, instant) => expect(read(TIME, text, VIENNA)).toBe(instant))
+  ])('is parsed in the given time zone: %s', (text, instant) => expect(read(TIME, text, VIENNA)).toBe(instant))
 
-  test('is in UTC without one', () => expect(read(TIME, '24.12.2026 14:30')).toBe('2026-12-24T14:30:00.000Z'))
+  test('is in UTC without a time zone', () => expect(read(TIME, '24.12.2026 14:30')).toBe('2026-12-24T14:30:00.000Z'))
 
-  test.each(['24.12.2026 25:00', '14:30', '24.12.2026 14:75'])('is not read from %s', (text) =>
+  test.each(['24.12.2026 25:00', '14:30', '24.12.2026 14:75'])('can’t be parsed from %s', (text) =>
     expect(read(TIME, text, VIENNA)).toBe('not-date-time'),
   )
 })
 
-test('yes and no are read in every language of the interface', () => {
+test('yes and no are recognized in every interface language', () => {
   for (const text of ['yes', 'Ja', 'wahr', 'TRUE', 'x', 'J', '1', '✓']) expect(read(CHECKBOX, text), text).toBe(true)
   for (const text of ['no', 'Nein', 'falsch', 'FALSE', 'n', '0']) expect(read(CHECKBOX, text), text).toBe(false)
   expect(read(CHECKBOX, 'vielleicht')).toBe('not-boolean')
 })
 
-test('options are separated by semicolons, or by commas that no option contains', () => {
+test('options are separated by semicolons, or by commas if no option contains one', () => {
   expect(read(TAGS, 'Rot; Grün')).toEqual(['c0', 'c1'])
   expect(read(TAGS, 'rot, grün')).toEqual(['c0', 'c1'])
   expect(read(TAGS, 'Rot; Blau, hell')).toEqual(['c0', 'c2'])

@@ -16,7 +16,7 @@ export const textRules: KindRules<'text'> = {
   ...TEXT_OPTIONS,
   check: (value, field) => {
     const text = checkText(value, field, MAX_TEXT_LENGTH)
-    if (text.ok && /[\n\r]/.test(text.value)) return fault('one-line', 'Must be a single line.')
+    if (text.ok && /[\n\r]/.test(text.value)) return fault('one-line', 'Must not contain line breaks.')
     return text
   },
   parse: (text, field) => textRules.check(text, field),
@@ -40,7 +40,8 @@ export function checkText(
   maxCharacters: number,
 ): Result<string, ValueFault> {
   if (typeof value !== 'string') return fault('not-text', 'Must be text.')
-  if (value.includes('\0')) return fault('control-character', 'Contains a character that can’t be stored (code 0).')
+  if (value.includes('\0'))
+    return fault('control-character', 'Contains a null character (U+0000), which can’t be stored.')
 
   return checkLimits(value.toWellFormed(), field.options, maxCharacters)
 }

@@ -17,7 +17,7 @@ export const urlRules: KindRules<'url'> = {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalUrl(value)
     return address === undefined
-      ? fault('not-url', `“${value.slice(0, 60)}” isn’t a URL such as https://example.org.`)
+      ? fault('not-url', `“${value.slice(0, 60)}” isn’t a valid URL, such as https://example.org.`)
       : checkText(address, field, MAX_URL_LENGTH)
   },
   parse: (text, field) => urlRules.check(text, field),
@@ -28,7 +28,7 @@ export const urlRules: KindRules<'url'> = {
 /** The stored form of a URL: lower-case scheme and host, no default port. Undefined if it isn't a URL. */
 export function normalUrl(text: string): string | undefined {
   const address = text.trim()
-  // Control and invisible characters could hide the target.
+  // Control characters and invisible characters could hide the target.
   if (/[\s\p{Cc}\p{Cf}]/u.test(address)) return undefined
   const [, scheme, authority = '', rest = ''] = URL_PARTS.exec(address) ?? []
   const way = (scheme ?? 'https').toLowerCase()

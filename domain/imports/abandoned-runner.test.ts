@@ -10,7 +10,7 @@ const result = (runner: Partial<Runner>, aliveAt: string, isAlive = false) =>
   isAbandoned({ runner: { ...self, token: 'other', ...runner }, aliveAt }, { self, isAlive, now })
 
 describe('a running import', () => {
-  test('is not abandoned for its own process', () => {
+  test('is never abandoned in the process that runs it', () => {
     expect(result({ token: 'mine' }, longAgo)).toBe(false)
   })
 
@@ -18,7 +18,7 @@ describe('a running import', () => {
     expect(result({ processId: 8 }, lately)).toBe(true)
   })
 
-  test('is abandoned if its process ID is now this process', () => {
+  test('is abandoned if its process ID now belongs to this process', () => {
     expect(result({ processId: 7 }, lately, true)).toBe(true)
   })
 

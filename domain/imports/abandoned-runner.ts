@@ -1,9 +1,9 @@
-/** `token` is new at every start of a process. */
+/** `token` changes each time a process starts. */
 export type Runner = { readonly host: string; readonly processId: number; readonly token: string }
 
 export type RunningImport = { readonly runner: Runner | null; readonly aliveAt: string }
 
-/** What a process knows of itself and its machine. */
+/** Identifies a process and its machine. */
 export type RunnerObserver = {
   readonly self: Runner
   /** Whether a process with the runner's ID runs on this machine. */

@@ -55,17 +55,17 @@ const TEXTS: readonly (readonly [Encoding, string])[] = [
 ]
 
 describe('the encoding of a file', () => {
-  test.each(TEXTS)('detects %s by the words it forms', (encoding, text) => {
+  test.each(TEXTS)('detects %s by the words it decodes to', (encoding, text) => {
     // Western text is often valid Central European text too: è is č there.
     const confidence = encoding === 'windows-1252' ? 'guess' : 'likely'
     expect(find(encode(text, encoding))).toEqual({ encoding, confidence })
   })
 
-  test.each(TEXTS)('never takes valid UTF-8 for %s', (_, text) => {
+  test.each(TEXTS)('never detects valid UTF-8 as %s', (_, text) => {
     expect(find(new TextEncoder().encode(text), { isUtf8: true })).toEqual({ encoding: 'utf-8', confidence: 'certain' })
   })
 
-  test('is given by a byte order mark', () => {
+  test('is determined by a byte order mark', () => {
     expect(find(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), { isUtf8: true })).toMatchObject({ encoding: 'utf-8' })
     expect(find(Uint8Array.of(0xff, 0xfe, 0x61, 0), { hasZero: true })).toEqual({
       encoding: 'utf-16le',
@@ -84,7 +84,7 @@ describe('the encoding of a file', () => {
     expect(find(Uint8Array.of(1, 2, 0, 3, 4, 5, 0, 0, 9, 8, 7), { hasZero: true })).toBeUndefined()
   })
 
-  test('reports uncertainty for a few letters', () => {
+  test('is reported as a guess if there are few non-ASCII letters', () => {
     expect(find(encode('name\nJosé\n', 'windows-1252'))).toEqual({ encoding: 'windows-1252', confidence: 'guess' })
   })
 

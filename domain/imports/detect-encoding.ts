@@ -1,6 +1,6 @@
 import type { Confidence, Encoding } from './encodings.ts'
 
-/** How well the non-ASCII letters form words, from -1 to 1, and how many were scored. */
+/** How well the non-ASCII letters form words, from -1 to 1, and the number of scored letters. */
 type WordScore = { readonly score: number; readonly characters: number }
 
 const LATIN = /\p{Script=Latin}/u
@@ -117,7 +117,7 @@ function isIso2022Jp(head: Uint8Array): boolean {
 const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85
-/** Fewer characters decide by chance. */
+/** With fewer characters the result would be random. */
 const ENOUGH_CHARACTERS = 12
 
 const KANA = /[\u3041-\u30ff]/g
@@ -129,7 +129,7 @@ const COMMON_HANZI = /[\u4e00-\u9fa5\u3000-\u3017\uff01-\uff5e]/g
 const share = (text: string, pattern: RegExp): number =>
   (text.match(pattern)?.length ?? 0) / Math.max(1, text.match(NON_ASCII)?.length ?? 0)
 
-/** Japanese by its kana, Korean by its syllables, otherwise Chinese. */
+/** Japanese is recognized by its kana, Korean by its syllables; otherwise it is Chinese. */
 function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined {
   if (sharesOf(bytes).together < MAJORITY_SHARE) return undefined
   const found = japanese(bytes, decode) ?? korean(bytes, decode) ?? chinese(bytes, decode)
@@ -175,7 +175,7 @@ const HIGH = 0x80
 const isBesideHigh = (bytes: Uint8Array, at: number): boolean =>
   (bytes[at - 1] ?? 0) >= HIGH || (bytes[at + 1] ?? 0) >= HIGH
 
-/** The byte after each high byte, if two bytes make a character. */
+/** The byte after each high byte, assuming two-byte characters. */
 function secondBytes(bytes: Uint8Array): number[] {
   const seconds: number[] = []
   for (let at = 0; at < bytes.length; at += 1) {
@@ -199,7 +199,7 @@ const SINGLE_BYTE: readonly Encoding[] = [
   'windows-1256',
   'windows-874',
 ]
-/** A decoding in which nearly everything forms words. */
+/** A decoding in which nearly all letters form words. */
 const GOOD_SCORE = 0.7
 /** Required lead over the next candidate that decodes the letters differently. */
 const CLEAR_LEAD = 0.05

@@ -9,7 +9,7 @@ describe('the delimiter', () => {
     expect(detectFormat(text, false).separator).toBe(separator)
   })
 
-  test('is the semicolon if commas separate decimals', () => {
+  test('is a semicolon if commas are decimal separators', () => {
     expect(detectFormat(lines('city;share', 'Bonn;1,5', 'Kiel;2,25', 'Ulm;3,0'), false).separator).toBe(';')
     expect(detectFormat(lines('1,5;2,5', '2,5;3,5'), false).separator).toBe(';')
   })
@@ -22,7 +22,7 @@ describe('the delimiter', () => {
     expect(detectFormat(lines('name', 'Ada', 'Grace'), false).separator).toBe(',')
   })
 
-  test('and the header can be given', () => {
+  test('and the header can be set explicitly', () => {
     const form = detectFormat(lines('a,b', '1,2'), false, { separator: ';', hasHeader: false })
     expect(form).toMatchObject({ separator: ';', hasHeader: false })
   })
@@ -33,7 +33,7 @@ describe('quotation marks', () => {
     expect(detectFormat(lines('a,b', '"1,5",2'), false).quote).toBe('"')
   })
 
-  test('inside cells only are literal', () => {
+  test('that don’t start a cell are literal', () => {
     expect(detectFormat(lines('disk\tsize', 'A\t5" disk', 'B\t3.5" disk'), false).quote).toBeNull()
   })
 })
@@ -41,13 +41,13 @@ describe('quotation marks', () => {
 describe('a header', () => {
   const hasHeader = (...rows: readonly string[]) => detectFormat(lines(...rows), false).hasHeader
 
-  test('is detected if words are above other types', () => {
+  test('is detected if the first row has words above values of other types', () => {
     expect(hasHeader('name,year', 'Ada,1815')).toBe(true)
     expect(hasHeader('\uFEFFname,born', 'Ada,1815-12-10')).toBe(true)
     expect(hasHeader('name,city', 'Ada,London', 'Grace,New York')).toBe(true)
   })
 
-  test('is detected despite duplicate names if numbers are below words', () => {
+  test('is detected despite duplicate names if a column has a word above numbers', () => {
     expect(hasHeader('name,name,year', 'Ada,Lovelace,1815')).toBe(true)
   })
 
@@ -57,7 +57,7 @@ describe('a header', () => {
     expect(hasHeader('3,2024-01-01', '4,2024-01-02')).toBe(false)
   })
 
-  test('can be the only row', () => {
+  test('is detected even if it is the only row', () => {
     expect(hasHeader('name,year')).toBe(true)
     expect(hasHeader('12,13')).toBe(false)
   })

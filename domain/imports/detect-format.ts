@@ -54,7 +54,10 @@ export function detectFormat(sample: string, isCut: boolean, known: KnownFormat 
   return { separator, quote, hasHeader: known.hasHeader ?? looksLikeHeader(first, rest) }
 }
 
-/** The delimiter that splits the most rows alike. The comma comes last: sentences and decimals contain it. */
+/**
+ * The delimiter that splits the most rows into the same number of cells. The comma is tried last, because sentences and
+ * decimals contain it.
+ */
 function detectSeparator(text: string, isCut: boolean): string {
   const candidates = ['\t', ';', '|', ','].map((separator) => ({
     separator,
@@ -72,7 +75,7 @@ function agreementOf(rows: readonly (readonly string[])[]): number {
   return usual === undefined || usual[0] < 2 ? 0 : usual[1] / rows.length
 }
 
-/** Quotation marks that never start a cell are literal, as in inches. */
+/** Quotation marks that never start a cell are literal, as in inch marks. */
 function detectQuote(text: string, separator: string): '"' | null {
   if (!text.includes('"')) return '"'
   const plain = splitSample(text, { separator, quote: null }, false)

@@ -50,13 +50,13 @@ describe('a column', () => {
     expect(kindOf(cells).kind).toBe(kind)
   })
 
-  test('with codes stays text: leading zeros, plus signs and long digits are kept', () => {
+  test('with codes is text: leading zeros, plus signs and long digit strings are kept', () => {
     expect(kindOf(['01234', '00099']).kind).toBe('text')
     expect(kindOf(['+49', '+43']).kind).toBe('text')
     expect(kindOf(['12345678901234567', '12345678901234568']).kind).toBe('text')
   })
 
-  test('with invalid dates stays text', () => {
+  test('with invalid dates is text', () => {
     expect(kindOf(['2024-02-30', '2024-01-01']).kind).toBe('text')
   })
 
@@ -75,12 +75,12 @@ describe('a column', () => {
     })
   })
 
-  test('isn’t a select if it wasn’t fully read or options differ only in case', () => {
+  test('isn’t a select if it wasn’t read completely or if options differ only in case', () => {
     expect(kindOf(times(4, 'open', 'closed'), false).kind).toBe('text')
     expect(kindOf(times(8, 'open', 'Open')).kind).toBe('text')
   })
 
-  test('of lists is a multi-select, by the separator that its values share', () => {
+  test('of lists is a multi-select, split by their common separator', () => {
     const names = (separator: string) => [`red${separator} blue`, 'red', `blue${separator} green`, 'green']
     for (const separator of [';', ','] as const) {
       expect(kindOf(times(4, ...names(separator)))).toMatchObject({
@@ -121,7 +121,7 @@ describe('the format of a column', () => {
     expect(formatOf(['3/9/2026'], ['24.12.2026'])).toEqual({ dayOrder: 'dmy' })
   })
 
-  test('is the comma where semicolons separate cells, and open for dates that nothing tells', () => {
+  test('has a decimal comma if semicolons separate cells, and no date order if all dates are ambiguous', () => {
     expect(columnsOf([['1.234'], ['3/9/2026']], true, ';').map(({ format }) => format)).toEqual([
       { decimal: ',' },
       { dayOrder: 'dmy' },

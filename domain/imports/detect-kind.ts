@@ -11,20 +11,20 @@ import { normalUrl } from '../fields/url.ts'
 import { isDay as isPlainDay } from '../shared/time.ts'
 import { addToOptions, createOptionsProfiles, detectOptions, type OptionsProfile } from './detect-options.ts'
 
-/** Statistics of a column, updated cell by cell. */
+/** Column statistics, updated cell by cell. */
 export type ColumnProfile = {
   filledCount: number
   emptyCount: number
-  /** Cells that don't fit a kind. */
+  /** Cells that are invalid for a kind. */
   readonly misfits: { [Each in KindTest]: number }
   /** Whether it has numbers that must keep their digits, such as `0049`. */
   hasCodes: boolean
   readonly units: Set<string>
-  /** Cells that make sense with one decimal separator or order of days only. */
+  /** Cells that are valid with only one decimal separator or order of days. */
   readonly votes: { [Each in Decimal | DayOrder]: number }
   hasLineBreak: boolean
   longestLength: number
-  /** As one value, and as lists by either separator. */
+  /** Counted as one value, and as lists with either separator. */
   readonly options: readonly OptionsProfile[]
   readonly samples: string[]
 }
@@ -47,7 +47,7 @@ export type DetectedColumn = {
   readonly options: Pick<NumberOptions, 'format' | 'currency'> & {
     readonly choices?: readonly { readonly name: string }[]
   }
-  /** How its texts are written; what is absent could not be told. */
+  /** The detected text format; properties that could not be detected are absent. */
   readonly format: TextFormat
   /** Cells that aren't of this kind. */
   readonly misfitCount: number
@@ -58,10 +58,10 @@ const MAX_LINE_LENGTH = 200
 const SAMPLES_SHOWN = 5
 const SAMPLE_LENGTH = 120
 
-/** Numbers as programs write them. Leading zeros and plus signs belong to codes and phone numbers, so these stay text. */
+/** Numbers in plain notation. Leading zeros and plus signs belong to codes and phone numbers, so these remain text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
 const WHOLE_NUMBER = /^-?[1-9]\d{0,14}$/
-/** Read at once, because most files have them. */
+/** Parsed immediately, because most files have them. */
 const PLAIN_AMOUNT = /^-?(?:0|[1-9]\d{0,8})\.(?:\d{1,2}|\d{4,6})$/
 const CODE = /^(?:\+|-?0\d|\d{3} \d{3} \d{3}$)/
 /** More digits would lose precision. */
@@ -111,7 +111,7 @@ const hasDigit = (text: string): boolean => /\d/.test(text)
 
 const MISFITS_TO_GIVE_UP = 20
 
-/** Spares tests of further cells. */
+/** Avoids testing the remaining cells. */
 const isHopeless = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean =>
   misfits[test] > MISFITS_TO_GIVE_UP && misfits[test] * 4 > filledCount
 
@@ -157,13 +157,13 @@ function isDay(text: string, votes: ColumnProfile['votes']): boolean {
   return orders.length > 0
 }
 
-// Date rules only read the text, never the field.
+// Date rules only use the text, never the field.
 const ANY_DATE_TIME = {} as Field<'date-time'>
 
 function isInstant(text: string, votes: ColumnProfile['votes']): boolean {
   const isRead = DAY_ORDERS.some((dayOrder) => dateTimeRules.parse(text, ANY_DATE_TIME, { dayOrder }).ok)
   const day = dayPartOf(text)
-  // A day alone was counted as one.
+  // A date without a time was counted as a date.
   if (isRead && day !== undefined) isDay(day, votes)
   return isRead
 }
@@ -171,11 +171,11 @@ function isInstant(text: string, votes: ColumnProfile['votes']): boolean {
 export type DetectionContext = {
   /** Options are only proposed if every cell was read, because others would be rejected. */
   readonly isWhole: boolean
-  /** Between the cells of the file. */
+  /** The separator between cells of the file. */
   readonly separator: string
 }
 
-/** The kind and format that fit all cells, or all but a few; columns help each other where a format could be either. */
+/** The kind and format that fit all cells, or all but a few; ambiguous formats are resolved by other columns. */
 export function detectColumns(profiles: readonly ColumnProfile[], context: DetectionContext): DetectedColumn[] {
   const fallback = sharedFormat(profiles, context)
   return profiles.map((profile) => {

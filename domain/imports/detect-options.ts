@@ -4,7 +4,7 @@ import { foldText } from '../shared/text.ts'
 /** More options are hard to scan in a menu. */
 const MAX_OPTIONS = 40
 const MAX_OPTION_LENGTH = 60
-/** Average occurrences per option; fewer are chance. */
+/** Average occurrences per option; fewer could be a coincidence. */
 const MIN_REPETITIONS = 4
 /** Longer cells aren't lists of options. */
 const MAX_LIST_LENGTH = 500
@@ -14,14 +14,14 @@ export type OptionsProfile = {
   readonly separator: ListSeparator | null
   /** With their counts; undefined once there are too many for options. */
   names: Map<string, number> | undefined
-  /** Values that are alone in a cell. */
+  /** Values that are the only one in a cell. */
   readonly alone: Set<string>
-  /** Values that are in a cell with others. */
+  /** Values that share a cell with others. */
   readonly listed: Set<string>
   listCount: number
 }
 
-/** The first is for whole cells. */
+/** The first element is for whole cells. */
 export const createOptionsProfiles = (): readonly OptionsProfile[] =>
   [null, ...LIST_SEPARATORS].map((separator) => ({
     separator,

@@ -31,7 +31,7 @@ export type Encoding = keyof typeof ENCODINGS
 // Object.keys loses the key type.
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
-/** `certain`: no other reading is possible; `likely`: only one forms words; `guess`: the user must check. */
+/** `certain`: no other encoding is possible; `likely`: only one produces words; `guess`: the user must check. */
 export const CONFIDENCES = ['certain', 'likely', 'guess'] as const
 
 export type Confidence = (typeof CONFIDENCES)[number]

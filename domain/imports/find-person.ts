@@ -20,8 +20,8 @@ const EMAIL_FORM = /\S@\S/
 export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text))
 
 /**
- * Resolves texts by ID, then email, then a unique display name. Users choose their display names, so a text that
- * looks like an ID or contains an email is never taken as a name.
+ * Resolves texts by ID, then email, then a unique display name. Users choose their display names, so a text that looks
+ * like an ID or contains an email is never treated as a name.
  */
 export function createPersonFinder(people: readonly KnownPerson[]): (text: string) => FoundPerson {
   const byId = new Map(people.map((person) => [person.id, person]))

@@ -6,7 +6,10 @@ import { unguardFormula } from './print-csv.ts'
 import { MAX_LABEL_LENGTH } from '../collections/names.ts'
 import type { DetectedColumn } from './detect-kind.ts'
 
-/** Maps columns to fields by name, then label, then ignoring case and accents. Each field takes one column. */
+/**
+ * Maps columns to fields by name, then label, then ignoring case and accents. Each field is mapped to at most one
+ * column.
+ */
 export function mapColumns(
   headers: readonly string[],
   collection: Collection,

@@ -1,5 +1,5 @@
 /**
- * Characters a spreadsheet takes for the start of a formula (OWASP, “CSV Injection”). Leading apostrophes are
+ * Characters that a spreadsheet treats as the start of a formula (OWASP, “CSV Injection”). Leading apostrophes are
  * included, so that adding and removing one round-trips every text.
  */
 const GUARDED = /^'*[=+\-@\t\r\n＝＋－＠]/
@@ -16,7 +16,7 @@ export const escapeGuarded = (text: string): string =>
 export const unguardFormula = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? text.slice(1) : text
 
-/** One line as in RFC 4180, with its line break. */
+/** One line as defined in RFC 4180, with its line break. */
 export function printCsvLine(cells: readonly string[]): string {
   // An empty line is not a row, so a single empty cell is quoted.
   if (cells.length === 1 && cells[0] === '') return '""\r\n'

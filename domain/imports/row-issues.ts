@@ -1,13 +1,13 @@
 import type { RowFault } from './row-to-values.ts'
 
-/** Row 1 is the first below the header. Checks of whole records don't name a text. */
+/** Row 1 is the first below the header. Errors of whole records have no text. */
 export type RowError = Partial<RowFault> & Pick<RowFault, 'column' | 'message'> & { readonly row: number }
 
-/** Rejected rows with one cause: a column and a kind of fault. */
+/** Rows rejected for the same reason: a column and a kind of error. */
 export type RowIssue = Omit<RowFault, 'text'> & {
   readonly rowCount: number
   readonly firstRow: number
-  /** The texts at fault, most frequent first; not all, if there are very many. */
+  /** The invalid texts, most frequent first; truncated if there are too many. */
   readonly texts: readonly { readonly text: string; readonly count: number }[]
   readonly textCount: number
 }
@@ -20,7 +20,7 @@ export type IssueCollector = {
   readonly issues: () => readonly RowIssue[]
 }
 
-/** Per cause; limits memory and answers. */
+/** Per cause; limits memory use and response size. */
 const MAX_TEXTS = 1_000
 const MAX_TEXT_LENGTH = 200
 
@@ -30,14 +30,14 @@ type Collected = Pick<RowIssue, 'at' | 'column' | 'code' | 'message' | 'firstRow
   readonly counts: Map<string, number>
 }
 
-/** Groups errors by cause. A row's errors are added together. */
+/** Groups errors by cause. All errors of a row are added in one call. */
 export function createIssueCollector(): IssueCollector {
   const causes = new Map<string, Collected>()
   const rows = new Set<number>()
   const add = (error: RowError): void => {
     rows.add(error.row)
     const { at = null, column, code = 'invalid', message, row, text = '' } = error
-    // Rules have words instead of texts at fault.
+    // Validation rules have a message instead of invalid texts.
     const key = `${at ?? column} ${code} ${text === '' ? message : ''}`
     const cause = causes.get(key) ?? {
       at,

@@ -41,7 +41,7 @@ describe('columns', () => {
     expect(mapped('title', 'Number of pages', ' LENT ', 'áuthors')).toEqual(['f1', 'f2', 'f3', 'f4'])
   })
 
-  test('without a free matching field stay unmapped', () => {
+  test('without an unused matching field stay unmapped', () => {
     expect(mapped('Name', 'title', 'shelf', '')).toEqual([undefined, 'f1', undefined, undefined])
   })
 
@@ -105,7 +105,7 @@ describe('a column', () => {
     return row.ok ? row.values : row.faults.map(({ at, code, text }) => ({ at, code, text }))
   }
 
-  test('is read in its format', () => {
+  test('is parsed in its column’s format', () => {
     expect(read(['1.234', 'red, blue'], { format: { decimal: ',', separator: ',' } })).toEqual([1234, ['red', 'blue']])
     expect(read(['1.234', 'red; blue'], {})).toEqual([1.234, ['red', 'blue']])
   })
@@ -118,7 +118,7 @@ describe('a column', () => {
     ])
   })
 
-  test('can have texts that stand for others, entry by entry, and nothing for what can’t be read', () => {
+  test('can have replacements per list entry, and empty values for texts that can’t be parsed', () => {
     const replace = [
       { from: 'free', to: '0' },
       { from: 'pink', to: 'red' },

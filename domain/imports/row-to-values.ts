@@ -13,11 +13,11 @@ export type MappedColumn = {
   readonly at: number
   readonly header: string
   readonly field: FieldId
-  /** How its texts are written; without it only texts with one reading are taken. */
+  /** The text format; without it only unambiguous texts are accepted. */
   readonly format?: TextFormat | undefined
-  /** Texts that stand for others; entry by entry where cells contain several. */
+  /** Replacements for texts; applied to each entry if cells contain several. */
   readonly replace?: readonly Replacement[] | undefined
-  /** Whether texts that can’t be read become empty values. */
+  /** Whether texts that can’t be parsed become empty values. */
   readonly emptyUnreadable?: boolean | undefined
 }
 
@@ -122,7 +122,7 @@ function columnReader(column: MappedColumn, field: Field, keepsEmpty: boolean): 
     if (!parsed.ok && emptyUnreadable !== true) return reject(rejectedTexts(field, text, parsed.fault, format))
     const value = parsed.ok ? parsed.value : emptyValue(field)
     if (field.required && isEmptyValue(value)) return reject([{ ...MISSING, text }])
-    // An update without a status keeps it; a new record gets the first one.
+    // An update without a status keeps the current one; a new record gets the first one.
     const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(value)
     into.values.push(isLeftOut ? startingValue(field) : value)
   }
@@ -131,7 +131,7 @@ function columnReader(column: MappedColumn, field: Field, keepsEmpty: boolean): 
 
 type RejectedText = ValueFault & { readonly text: string }
 
-/** Each unknown option of a list is a fault of its own. */
+/** Each unknown option of a list is a separate error. */
 function rejectedTexts(field: Field, text: string, fault: ValueFault, format?: TextFormat): readonly RejectedText[] {
   if (field.kind !== 'multi-select') return [{ ...fault, text }]
   return entriesIn(field, text, format).flatMap((name): RejectedText[] => {
@@ -140,7 +140,7 @@ function rejectedTexts(field: Field, text: string, fault: ValueFault, format?: T
   })
 }
 
-/** Puts texts in place of others, entry by entry where the field holds a list. */
+/** Replaces texts, entry by entry if the field holds a list. */
 function replacer(
   { replace = [], format }: Pick<MappedColumn, 'format' | 'replace'>,
   field: Field,
@@ -152,7 +152,7 @@ function replacer(
   return (cell) => texts.get(cell.trim()) ?? printList(entriesIn(field, cell, format).map(replaced), format?.separator)
 }
 
-/** The names in the cells of a column, as they are read. */
+/** The parsed names in the cells of a column. */
 export function entryReader(
   column: Pick<MappedColumn, 'format' | 'replace'>,
   field: Field,
@@ -198,7 +198,7 @@ export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => canBeTitle(k
 
 const MISSING: ValueFault = { code: 'required', message: 'This field is required.' }
 
-/** Single-value fields take the cell as it is; list fields split it. */
+/** Single-value fields use the cell unchanged; list fields split it. */
 function titlesIn(field: ReferenceField, cell: string, { separator }: TextFormat = {}): string[] {
   const text = unguardFormula(cell).trim()
   if (text === '') return []

@@ -59,7 +59,7 @@ const anyForm = fc.record({
 })
 
 describe('a CSV in one piece', () => {
-  test('is split or rejected like a library does', () => {
+  test('is split or rejected as by a reference library', () => {
     fc.assert(
       fc.property(anyText, anyForm, (text, form) => {
         const { rows, fault } = split([text], form)
@@ -78,7 +78,7 @@ describe('a CSV in one piece', () => {
   })
 })
 
-test('splits many pieces like one', () => {
+test('splits a CSV in many pieces the same as in one piece', () => {
   fc.assert(
     fc.property(anyText, anyForm, fc.array(fc.nat(12)), (text, form, lengths) => {
       const pieces: string[] = []

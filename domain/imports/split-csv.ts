@@ -5,7 +5,7 @@ export type CsvFault = {
   readonly line: number
 }
 
-/** Rows completed in a chunk; nothing after a fault is read. */
+/** Rows completed in a chunk; parsing stops at the first error. */
 export type CsvPiece = { readonly rows: string[][]; readonly fault?: CsvFault }
 
 export type CsvSplitter = (piece: string, isLast: boolean) => CsvPiece

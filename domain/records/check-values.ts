@@ -13,7 +13,7 @@ export type HiddenFields = ReadonlySet<FieldId>
 export const fieldsNamed = ({ fields }: Collection, given: NamedValues): readonly Field[] =>
   fields.filter(({ name }) => Object.hasOwn(given, name))
 
-/** Given values, then defaults; fails if a required field is empty. */
+/** Uses given values, then defaults; fails if a required field is empty. */
 export function checkNewValues(
   collection: Collection,
   given: NamedValues,
@@ -38,7 +38,7 @@ export function checkChangedValues(
   return toResult(values, [...problems, ...missing(touched, values, problems, hidden)])
 }
 
-/** Defaults apply to omitted fields; explicitly empty ones stay empty, except the status. */
+/** Defaults apply to omitted fields; fields that are explicitly empty remain empty, except the status. */
 function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
   const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
   return wasGiven && field.kind !== 'state' ? emptyValue(field) : startingValue(field)

@@ -16,7 +16,7 @@ import { readsOnlyOwnValues } from '#domain/rules/rule-violations.ts'
 
 export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
-/** Sets the default values of a grant. Values that don't fit, or empty attributes, keep the field's own default. */
+/** Sets the default values of a grant. Invalid values, or empty attributes, keep the field's own default. */
 export function withDefaults(
   collection: Collection,
   presets: GrantWithDefaults['presets'],
@@ -45,7 +45,7 @@ function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreat
   return field.kind === 'date-time' && date.type === 'instant' ? checkedValue(field, date.text) : undefined
 }
 
-/** The attribute values that the field can hold: the first one, or all. */
+/** The attribute values that the field can store: the first one, or all. */
 function attributeValue(field: Field, name: string, { profile }: RecordCreator): FieldValue | undefined {
   const attribute = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
   const texts = (typeof attribute === 'string' ? [attribute] : attribute).filter((text) => text !== '')

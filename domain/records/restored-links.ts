@@ -8,7 +8,7 @@ export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly Record
   return before.filter((id) => !kept.has(id))
 }
 
-/** Restores removed links after their former predecessors; newer links stay. */
+/** Restores removed links after their former predecessors; newer links are kept. */
 export function withRestoredLinks(
   current: readonly RecordId[],
   removed: RemovedLinks,

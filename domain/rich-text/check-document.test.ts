@@ -50,7 +50,7 @@ describe('a document', () => {
     expect(checkDocument(document)).toEqual({ ok: true, value: document })
   })
 
-  test('is stored without defaults and unknown attributes', () => {
+  test('is stored without default or unknown attributes', () => {
     const given = doc(
       {
         type: 'taskList',
@@ -112,7 +112,7 @@ describe('a document', () => {
       doc(node('table', node('tableRow', node('tableCell', node('bulletList', node('listItem', paragraph())))))),
       'Invalid document at document › doc 1 › table 1 › tableRow 1 › tableCell 1: a bulletList isn’t allowed in a tableCell.',
     ],
-    ['rows that differ in length', doc(node('table', cells('a', 'b'), cells('c'))), 'differ in length'],
+    ['rows that differ in length', doc(node('table', cells('a', 'b'), cells('c'))), 'must have the same length'],
     [
       'rows that are too long',
       doc(node('table', cells(...Array.from({ length: 51 }, () => 'x')))),
@@ -148,12 +148,12 @@ describe('a document', () => {
     [
       'a record without its collection',
       doc(mention({ kind: 'record', id: ID })),
-      'Invalid document at document › doc 1 › paragraph 1: record mentions, and only those, must name their collection.',
+      'Invalid document at document › doc 1 › paragraph 1: a record mention must specify its collection, and other mentions must not.',
     ],
     [
       'somebody in a collection',
       doc(mention({ kind: 'user', id: ID, collection: OTHER })),
-      'Invalid document at document › doc 1 › paragraph 1: record mentions, and only those, must name their collection.',
+      'Invalid document at document › doc 1 › paragraph 1: a record mention must specify its collection, and other mentions must not.',
     ],
     ['a mention of nobody', doc(mention({ kind: 'user', id: 'anna' })), 'id'],
     ['a list of numbers for an indent', doc({ type: 'paragraph', attrs: { indent: [3] } }), 'indent'],

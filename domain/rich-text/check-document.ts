@@ -62,7 +62,7 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
   return ok({ ...node, type: 'doc' })
 }
 
-/** Keeps the first fault. */
+/** Keeps only the first error. */
 function failAt(place: Place, reason: string): undefined {
   place.reading.fault ??= { code: 'bad-document', message: `Invalid document at ${pathOf(place)}: ${reason}.` }
   return undefined
@@ -133,7 +133,7 @@ const normalizeLineEnds = (node: RichNode): RichNode =>
 function readText(value: JsonObject, place: Place): RichNode | undefined {
   const text = value['text']
   if (typeof text !== 'string' || text === '') return failAt(place, 'a text node is empty')
-  if (text.includes('\0')) return failAt(place, 'it contains a character that can’t be stored (code 0)')
+  if (text.includes('\0')) return failAt(place, 'it contains a null character (U+0000), which can’t be stored')
   place.reading.characters += text.length
   if (place.reading.characters > MAX_CHARACTERS) return failAt(place, `it has more than ${MAX_CHARACTERS} characters`)
 

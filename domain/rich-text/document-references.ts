@@ -1,7 +1,7 @@
 import type { AssetId, CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichNode } from './document-schema.ts'
 
-/** A mentioned user or record, without its name. */
+/** A mentioned user or record, without the name. */
 export type Mention =
   | { readonly kind: 'user'; readonly id: UserId }
   | { readonly kind: 'record'; readonly id: RecordId; readonly collection: CollectionId }

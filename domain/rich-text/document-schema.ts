@@ -101,7 +101,7 @@ const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
 const LANGUAGE_OR_NONE: AttributeRule = {
   fallback: '',
   accepts: (name) => name === '' || isLanguage(name),
-  expected: 'the short name of a language, like ts',
+  expected: 'a short language name, such as ts',
 }
 /** Longer tables should be collections. */
 export const MAX_TABLE_ROWS = 1000
@@ -125,7 +125,8 @@ const item = (attrs: AttributeRules): NodeRule => ({
   content: ['paragraph', ...LISTS, ...BLOCKS],
   minChildren: 1,
   attrs: { ...attrs, indent: INDENT },
-  fault: ({ content = [] }) => (content[0]?.type === 'paragraph' ? undefined : 'an item must begin with a paragraph'),
+  fault: ({ content = [] }) =>
+    content[0]?.type === 'paragraph' ? undefined : 'a list item must begin with a paragraph',
 })
 const CELL: NodeRule = { content: ['paragraph'], minChildren: 1, attrs: {} }
 
@@ -192,12 +193,12 @@ function tableFault({ content = [] }: RichNode): string | undefined {
   const lengths = content.map((row) => row.content?.length ?? 0)
   if (lengths.length > MAX_TABLE_ROWS) return `a table has more than ${MAX_TABLE_ROWS} rows`
   if (lengths.some((length) => length > MAX_TABLE_COLUMNS)) return `a table has more than ${MAX_TABLE_COLUMNS} columns`
-  return lengths.every((length) => length === lengths[0]) ? undefined : 'the rows of a table differ in length'
+  return lengths.every((length) => length === lengths[0]) ? undefined : 'the rows of a table must have the same length'
 }
 
 function mentionFault({ attrs = {} }: RichNode): string | undefined {
   const isInCollection = attrs['collection'] !== undefined
   return (attrs['kind'] === 'record') === isInCollection
     ? undefined
-    : 'record mentions, and only those, must name their collection'
+    : 'a record mention must specify its collection, and other mentions must not'
 }

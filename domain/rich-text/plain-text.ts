@@ -1,6 +1,6 @@
 import type { RichDocument, RichNode } from './document-schema.ts'
 
-/** Stands for a mention, because names aren't searched and not every reader may see them. */
+/** Placeholder for a mention, because names aren't searched and not every reader may see them. */
 const MENTION_SIGN = '@'
 
 /** One line per block, cells separated by tabs; used for search and the grid. */
@@ -28,7 +28,7 @@ function inlineText({ type, text = '' }: RichNode): string {
   return type === 'mention' ? MENTION_SIGN : text
 }
 
-/** One paragraph per line. */
+/** One paragraph per line of text. */
 export function documentOfText(text: string): RichDocument {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   return {

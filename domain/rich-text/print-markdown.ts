@@ -16,7 +16,7 @@ function blocks({ content = [] }: RichNode, nameOf: NameOf): readonly string[] {
   return content.flatMap((node, at) => {
     const lines = block(node, nameOf)
     if (at === 0) return lines
-    // Two adjacent lists would be parsed as one.
+    // Two adjacent lists would otherwise be parsed as one.
     const continuesList = listMarker(node) !== undefined && listMarker(node) === listMarker(content[at - 1])
     return [...(continuesList ? ['', '<!-- -->', ''] : ['']), ...lines]
   })
@@ -67,7 +67,7 @@ function block(node: RichNode, nameOf: NameOf): readonly string[] {
   }
 }
 
-/** One-line HTML, which Markdown keeps. */
+/** HTML on one line, which Markdown leaves unchanged. */
 const html = (node: RichNode, nameOf: NameOf): string => printHtml(node, nameOf).replaceAll('\n', '&#10;')
 
 function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
@@ -133,7 +133,7 @@ function tableRow(cells: readonly RichNode[], nameOf: NameOf): string {
   return `| ${printed.join(' | ')} |`
 }
 
-/** A break that ends the line, or one within it. */
+/** A line break at the end of the line, or within it. */
 type LineBreak = '\\\n' | '<br>'
 
 function markdownLine(content: readonly RichNode[], lineBreak: LineBreak, nameOf: NameOf): string {

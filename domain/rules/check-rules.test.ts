@@ -75,7 +75,7 @@ describe('a rule to be saved', () => {
     })
   })
 
-  test('keeps its ID, which no other rule can use', () => {
+  test('keeps its ID, which must be unique', () => {
     const known = [kept(TRACKED)]
     expect(check([{ ...TRACKED, id: 'new-1' }], known)).toMatchObject({ ok: true, value: [{ id: 'new-1' }] })
     const twice = check(
@@ -102,7 +102,7 @@ describe('a rule to be saved', () => {
     expect(faults({ ...TRACKED, message: '😀'.repeat(MAX_RULE_MESSAGE) })).toEqual([])
   })
 
-  test('must fit its collection, otherwise errors name the position', () => {
+  test('must match its collection, otherwise errors give the position', () => {
     expect(faults({ then: 'status = "lost"', message: 'm' })).toMatchObject([{ path: 'rules.0.then', position: 9 }])
     expect(faults({ then: 'customer.size > 2', message: 'm', field: 'size' })).toMatchObject([
       { path: 'rules.0.field' },
@@ -126,7 +126,7 @@ describe('a rule to be saved', () => {
   })
 })
 
-describe('a rule by an author with restricted access', () => {
+describe('a rule saved by a user with restricted access', () => {
   const blind = (hidden: string, where?: object) =>
     ({
       ...world,
@@ -154,7 +154,7 @@ describe('a rule by an author with restricted access', () => {
     expect(checkRules([{ then: 'customer is not empty', message: 'm' }], blind('', {})).ok).toBe(true)
   })
 
-  test('keeps unchanged conditions of others', () => {
+  test('keeps other users’ conditions that didn’t change', () => {
     const around = blind('id-country')
     const [rule] = around.known
     const again = checkRules([{ ...rule, message: 'Other words.' }], around)
@@ -163,7 +163,7 @@ describe('a rule by an author with restricted access', () => {
 })
 
 describe('a stored rule', () => {
-  test('stops fitting if a field or option it uses is deleted', () => {
+  test('becomes invalid if a field or option it uses is deleted', () => {
     const rule = kept(TRACKED)
     const [status, ...others] = FIELDS
     expect(faultInRule(rule, world)).toBeUndefined()

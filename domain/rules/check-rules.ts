@@ -44,7 +44,9 @@ export function checkRules(
   if (faults.length > 0) return fail(faults)
   const rules = checked.flatMap((each) => (each.ok ? [each.value] : []))
   if (valuesIn(rules) > MAX_RULE_VALUES) {
-    return fail([partProblem('rules', 'too-many', `All rules together can use at most ${MAX_RULE_VALUES} values.`)])
+    return fail([
+      partProblem('rules', 'too-many', `The rules of a collection can use at most ${MAX_RULE_VALUES} values in total.`),
+    ])
   }
   return ok(rules)
 }
@@ -142,7 +144,7 @@ function dependsOnReader(comparison: Comparison, context: RuleContext): boolean 
   })
 }
 
-/** Why a rule no longer fits the definitions. */
+/** Why a rule is no longer valid for the definitions. */
 export function faultInRule({ when, then }: Rule, context: RuleContext): string | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   for (const condition of when === null ? [then] : [when, then]) {

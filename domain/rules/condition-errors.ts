@@ -10,7 +10,7 @@ export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'no
 
 export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
 
-/** Rules have no user and see everything. */
+/** Rules have no user, so they can read everything. */
 export const ruleQueryContext = (context: RuleContext): QueryContext => ({
   ...context,
   timeZone: context.workspaceTimeZone,

@@ -17,21 +17,21 @@ import type { Rule } from './rule.ts'
 export type CompiledRule = {
   readonly rule: Rule
   readonly violatingFilter: CheckedFilter
-  /** Own fields it reads; other changes can't affect it. */
+  /** Fields of the record that the rule reads; changes to other fields can't affect it. */
   readonly fields: ReadonlySet<FieldId>
-  /** Whether the record's own values decide, so that a form can evaluate it. */
+  /** Whether the result depends only on the record's own values, so that a form can evaluate it. */
   readonly isLocal: boolean
 }
 
 /** What a write did to a record: created it, or changed these fields. */
 export type Touched = 'new' | ReadonlySet<FieldId>
 
-/** Rules that no longer fit are left out. */
+/** Rules that are no longer valid are left out. */
 export function compileRules(context: RuleContext): readonly CompiledRule[] {
   return (context.collection.rules ?? []).flatMap((rule) => compileRule(rule, context) ?? [])
 }
 
-/** Undefined if the rule no longer fits the definitions. */
+/** Undefined if the rule is no longer valid for the definitions. */
 export function compileRule(rule: Rule, context: RuleContext): CompiledRule | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   const when = checkFilterIn(environment, rule.when ?? { all: [] })
@@ -46,7 +46,7 @@ export function compileRule(rule: Rule, context: RuleContext): CompiledRule | un
   }
 }
 
-/** A rule that was already violated doesn't block changes of unrelated fields. */
+/** A rule that was already violated doesn't block changes to unrelated fields. */
 export const isAffected = ({ fields }: CompiledRule, touched: Touched): boolean =>
   touched === 'new' || [...touched].some((field) => fields.has(field))
 

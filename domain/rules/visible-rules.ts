@@ -10,7 +10,7 @@ export type RuleReader = PathContext & Pick<QueryContext, 'decisionFor'>
 
 type RuleParts = Pick<Rule, 'when' | 'then' | 'field'>
 
-/** Whether a manager of the collection can see the rule: it must not name hidden fields of other collections. */
+/** Whether a manager of the collection can see the rule: it must not use hidden fields of other collections. */
 export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const parts = comparisons.flatMap(pathsOf).flatMap((path) => partsOfPath(path, reader) ?? [])

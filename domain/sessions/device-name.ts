@@ -13,7 +13,7 @@ const BROWSERS: readonly NamePattern[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-/** Phones also name the system they derive from. */
+/** Phones also name the system that theirs is derived from. */
 const SYSTEMS: readonly NamePattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

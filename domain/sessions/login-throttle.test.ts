@@ -14,20 +14,20 @@ import {
 } from './login-throttle.ts'
 
 describe('a sign-in', () => {
-  test('allows a few failures without a wait', () => {
+  test('allows a few failures without a delay', () => {
     expect(attemptWaitSeconds(LOGIN_RULES.pair, undefined, 0)).toBe(0)
     expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 4, lastAtMs: 1000 }, 1000)).toBe(0)
   })
 
-  test('doubles the wait after each further failure', () => {
+  test('doubles the delay after each further failure', () => {
     expect([5, 6, 7, 8].map((count) => waitSeconds(LOGIN_RULES.pair, count))).toEqual([1, 2, 4, 8])
   })
 
-  test('waits at most 15 minutes', () => {
+  test('has a delay of at most 15 minutes', () => {
     expect(waitSeconds(LOGIN_RULES.pair, 5000)).toBe(900)
   })
 
-  test('is checked again after the wait', () => {
+  test('is checked again after the delay', () => {
     const failures = { count: 7, lastAtMs: 10_000 }
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 10_001)).toBe(4)
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 13_999)).toBe(1)
@@ -38,7 +38,7 @@ describe('a sign-in', () => {
     expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURE_LIFETIME_MS + 1)).toBe(0)
   })
 
-  test('ignores failures in the future and waits at most twice as long after the clock was set back', () => {
+  test('ignores failures in the future and at most doubles the delay after the clock was set back', () => {
     const hour = 3_600_000
     expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 10, lastAtMs: 5 * hour }, 0)).toBe(0)
     expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 100, lastAtMs: 1000 * hour }, 0)).toBe(0)
@@ -47,7 +47,7 @@ describe('a sign-in', () => {
     expect(areExpired({ count: 10, lastAtMs: 25 * hour }, 0)).toBe(true)
   })
 
-  test('to an account waits 15 minutes after ten failures from anywhere', () => {
+  test('to an account is delayed by 15 minutes after ten failures from anywhere', () => {
     const waits = [9, 10, 11, 99].map((count) => waitSeconds(LOGIN_RULES.account, count))
     expect(waits).toEqual([0, 900, 900, 900])
   })
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
     expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS)).toBe(0)
   })
 
-  test('from a known browser counts that browser’s failures only, up to a hundred', () => {
+  test('from a known browser counts only that browser’s failures, up to a hundred', () => {
     expect([4, 5, 6, 100].map((count) => waitSeconds(LOGIN_RULES.device, count))).toEqual([0, 1, 2, 86_400])
   })
 })
@@ -109,7 +109,7 @@ describe('an address', () => {
     )
   })
 
-  test('takes back no more than an account added', () => {
+  test('subtracts no more than an account added', () => {
     fc.assert(
       fc.property(steps(5), (made: readonly Step[]) => {
         const [office, without] = [anAddress(), anAddress()]
@@ -133,7 +133,7 @@ describe('an address', () => {
         while (nowMs < FAILURE_LIFETIME_MS) {
           const wait = attacker.wait(nowMs)
           if (wait === 0) attacker.fail(looked++, nowMs)
-          // Continues at once, or pauses to let failures expire.
+          // Continues immediately, or pauses so that failures expire.
           nowMs += (wait > 0 ? Math.max(wait, pauses[looked % pauses.length] ?? 0) : 0) * 1000
         }
         expect(looked).toBeGreaterThanOrEqual(31)
@@ -142,7 +142,7 @@ describe('an address', () => {
     )
   })
 
-  test('regains one failure every 15 minutes', () => {
+  test('restores one allowed failure every 15 minutes', () => {
     const failures = { count: 30, lastAtMs: 0 }
     expect([0, 899_999, 900_000, 9_000_000, 27_000_000].map((at) => countNow(ADDRESS_RULE, failures, at))).toEqual([
       30, 30, 29, 20, 0,

@@ -1,16 +1,16 @@
 export type ThrottleRule = {
-  /** Failures without a wait, for typing errors. */
+  /** Failures without a delay, which allows for typing errors. */
   readonly freeFailures: number
   readonly maxWaitSeconds: number
-  /** Waits the maximum from the first counted failure, without growing. */
+  /** Uses the maximum delay from the first counted failure on. */
   readonly isConstantWait?: boolean
   /** A success clears the failures. Never set for addresses. */
   readonly resetsOnSuccess?: boolean
   /** From this many failures on, attempts are rejected until the failures are cleared or expire. */
   readonly stopsAt?: number
   /**
-   * Counts at most `max` failures per key of the counter `of` while attempts are free: typing errors at one account
-   * are not guesses at many. They are taken back when the key succeeds.
+   * Counts at most `max` failures per key of the counter `of` while attempts are free: typing errors for one account
+   * are not guesses at many. They are subtracted when the key succeeds.
    */
   readonly perKey?: { readonly of: string; readonly max: number }
   /** One failure is forgotten per this many seconds. */
@@ -49,7 +49,7 @@ export type Failures = { readonly count: number; readonly lastAtMs: number }
 
 export const FAILURE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** 0 while failures are free, then 1, 2, 4, … seconds up to the maximum, or the maximum at once. */
+/** 0 while failures are free, then 1, 2, 4, … seconds up to the maximum, or the maximum immediately. */
 export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
@@ -62,7 +62,7 @@ export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
 export const areExpired = ({ lastAtMs }: Failures, nowMs: number): boolean =>
   Math.abs(nowMs - lastAtMs) > FAILURE_LIFETIME_MS
 
-/** Whole seconds until the next attempt; 0: now. */
+/** Whole seconds until the next allowed attempt; 0: now. */
 export function attemptWaitSeconds(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
   if (failures === undefined || areExpired(failures, nowMs)) return 0
   const waitMs = waitSeconds(rule, failures.count) * 1000

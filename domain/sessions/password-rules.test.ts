@@ -10,7 +10,7 @@ describe('a password', () => {
     'Zürich regnet nie im Gärtnerhof',
     '我的密码是一个很长的句子没有人知道',
     'gN7 gN7 teaspoon meteorite',
-  ])('with unusual words or random characters is accepted: %s', (password) => {
+  ])('made of unusual words or random characters is accepted: %s', (password) => {
     expect(checkPassword(password, owner)).toBe('good')
   })
 
@@ -30,7 +30,7 @@ describe('a password', () => {
     expect(checkPassword('🦦🎻🌿🧲🪐🧭🪁', owner)).toBe('too-short')
   })
 
-  test('of more than 1,024 characters is rejected', () => {
+  test('with more than 1,024 characters is rejected', () => {
     expect(checkPassword('abcdefgh9!'.repeat(103), owner)).toBe('too-long')
   })
 
@@ -50,7 +50,7 @@ describe('a password', () => {
     'iloveyouforever2024',
     'adalovelace123456',
     'letmeinletmeinletmein',
-  ])('of common words, sequences or the own name is rejected: %s', (password) => {
+  ])('made of common words, sequences or the user’s own name is rejected: %s', (password) => {
     expect(checkPassword(password, owner)).toBe('too-common')
   })
 

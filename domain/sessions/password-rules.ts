@@ -23,7 +23,7 @@ export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = 
 /** Only the server can check the list of leaked passwords. */
 export const LEAKED_PASSWORD_MESSAGE = 'This password appears in a list of leaked passwords. Choose another one.'
 
-/** Parts of these don't make a password strong. */
+/** Parts of these words don't make a password strong. */
 export type PasswordOwner = {
   readonly email: string
   readonly name?: string
@@ -72,7 +72,7 @@ function isKeyboardSequence(part: string): boolean {
 
 const MAX_PART = 40
 
-/** The fewest characters left when common parts cover the rest. */
+/** The minimum number of characters not covered by common parts. */
 function minUncommonCharacters(text: string, isCommon: (part: string) => boolean): number {
   const left = [0]
   for (let end = 1; end <= text.length; end += 1) {

@@ -16,7 +16,7 @@ import {
 const nothing = { hasTotp: false, passkeyCount: 0, recoveryCodesLeft: 0 }
 
 describe('the second step', () => {
-  test('is skipped without a second factor, even with recovery codes left', () => {
+  test('is skipped without a second factor, even if recovery codes are left', () => {
     expect(secondStepMethods(nothing)).toEqual([])
     expect(secondStepMethods({ ...nothing, recoveryCodesLeft: 3 })).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('a recovery code', () => {
     expect(new Set(codes).size).toBe(32)
   })
 
-  test('is read in any notation', () => {
+  test('is accepted in any notation', () => {
     const code = recoveryCodeFrom(bytes)
     const plain = code.replaceAll('-', '')
     expect(readRecoveryCode(code)).toBe(plain)
@@ -80,7 +80,7 @@ describe('a recovery code', () => {
     expect(readRecoveryCode('OIL0-0000-0000')).toBe('011000000000')
   })
 
-  test.each(['', '7kq2-m0xd', '7kq2-m0xd-r9a!', '7kq2-m0xd-r9ae-0'])('of another form is rejected: %j', (typed) => {
+  test.each(['', '7kq2-m0xd', '7kq2-m0xd-r9a!', '7kq2-m0xd-r9ae-0'])('in another format is rejected: %j', (typed) => {
     expect(readRecoveryCode(typed)).toBeUndefined()
   })
 })

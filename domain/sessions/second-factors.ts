@@ -5,7 +5,7 @@ import type { SignInMethod } from './session.ts'
 /** In ms. */
 export const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
 
-/** Wrong answers, by any factor, that end a sign-in's second step. */
+/** Failed attempts, with any factor, after which the second step of a sign-in is aborted. */
 export const MAX_CHALLENGE_ATTEMPTS = 5
 
 /** Source: NIST SP 800-63B-4, 3.2.2. */
@@ -35,7 +35,7 @@ export type EnrolledFactors = {
 /** Whether a password alone is not enough. */
 export const hasSecondFactor = ({ hasTotp, passkeyCount }: EnrolledFactors): boolean => hasTotp || passkeyCount > 0
 
-/** Recovery codes replace a factor but are none themselves. */
+/** Recovery codes replace a factor but don't count as one. */
 export function secondStepMethods(enrolled: EnrolledFactors): ('totp' | 'passkey' | 'recovery-code')[] {
   if (!hasSecondFactor(enrolled)) return []
   return [
@@ -48,7 +48,7 @@ export function secondStepMethods(enrolled: EnrolledFactors): ('totp' | 'passkey
 /** Whether an identity provider suffices to re-authenticate: like a password, only without a second factor. */
 export const isProviderEnough = (enrolled: EnrolledFactors): boolean => !hasSecondFactor(enrolled)
 
-/** With a second factor the password doesn't count, so a stolen session and password can't remove the factor. */
+/** With a second factor, the password is not sufficient, so a stolen session and password can't remove the factor. */
 export function stepUpMethods(
   enrolled: EnrolledFactors,
   hasPassword: boolean,

@@ -38,7 +38,7 @@ describe('a session', () => {
   test.each([
     { what: 'that is remembered', isRemembered: true, idleMs: 7 * DAY_MS, longestMs: 30 * DAY_MS },
     { what: 'that is not', isRemembered: false, idleMs: 12 * HOUR_MS, longestMs: 24 * HOUR_MS },
-  ])('$what ends when idle for too long, and at its absolute end', ({ isRemembered, idleMs, longestMs }) => {
+  ])('$what expires when idle for too long, and at its absolute expiry', ({ isRemembered, idleMs, longestMs }) => {
     expect(isAliveAt(aSession(isRemembered), idleMs - 1)).toBe(true)
     expect(isAliveAt(aSession(isRemembered), idleMs)).toBe(false)
     const busy = aSession(isRemembered, longestMs - 1000)
@@ -46,26 +46,26 @@ describe('a session', () => {
     expect(isAliveAt(busy, longestMs)).toBe(false)
   })
 
-  test('never has an idle end after its absolute end', () => {
+  test('never has an idle expiry after its absolute expiry', () => {
     const { endsAt, idleEndsAt } = sessionEnds(aSession(true, 29 * DAY_MS), DEFAULT_SESSION_POLICY)
     expect([endsAt, idleEndsAt]).toEqual([after(30 * DAY_MS), after(30 * DAY_MS)])
   })
 
-  test('follows a policy that becomes shorter', () => {
+  test('is shortened when the policy becomes shorter', () => {
     const short = policyWith({ remembered: { idleMinutes: 5, longestMinutes: 60 } })
     expect(isAliveAt(aSession(true), 5 * MINUTE_MS - 1, short)).toBe(true)
     expect(isAliveAt(aSession(true), 5 * MINUTE_MS, short)).toBe(false)
     expect(isAliveAt(aSession(true, HOUR_MS - 1), HOUR_MS, short)).toBe(false)
   })
 
-  test('keeps its absolute end when the policy becomes longer', () => {
+  test('keeps its absolute expiry when the policy becomes longer', () => {
     const short = policyWith({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
     const session = aSession(true, HOUR_MS - 1000, short)
     expect(isAliveAt(session, HOUR_MS - 1)).toBe(true)
     expect(isAliveAt(session, HOUR_MS)).toBe(false)
   })
 
-  test('that isn’t remembered never outlives a remembered one', () => {
+  test('without “remember me” never outlives one with it', () => {
     const short = policyWith({ remembered: { idleMinutes: 30, longestMinutes: 60 } })
     expect(lifetimeOf(short, false)).toEqual({ idleMinutes: 30, longestMinutes: 60 })
     expect(lifetimeOf(short, true)).toEqual({ idleMinutes: 30, longestMinutes: 60 })
@@ -92,7 +92,7 @@ describe('a policy', () => {
     [{ notRemembered: { idleMinutes: 60, longestMinutes: 0 } }, ['notRemembered.longestMinutes too-short']],
     [{ mostSessions: 0 }, ['mostSessions out-of-range']],
     [{ mostSessions: 1001 }, ['mostSessions out-of-range']],
-  ])('of %j is rejected by name', (changes, faults) => {
+  ])('with %j is rejected by name', (changes, faults) => {
     expect(faultsOf(changes)).toEqual(faults)
   })
 

@@ -7,7 +7,7 @@ export type SessionLifetime = {
 }
 
 export type SessionPolicy = {
-  /** For users who stay signed in. */
+  /** For users who chose to stay signed in. */
   readonly remembered: SessionLifetime
   /** For others: the browser forgets the session when it is closed. */
   readonly notRemembered: SessionLifetime
@@ -25,7 +25,7 @@ export const DEFAULT_SESSION_POLICY: SessionPolicy = {
   mostSessions: null,
 }
 
-/** Prevents constant re-login. */
+/** Prevents having to sign in too often. */
 const MIN_LIFETIME_MINUTES = 5
 
 /** A higher limit has no effect. */
@@ -79,7 +79,7 @@ export function lifetimeOf({ remembered, notRemembered }: SessionPolicy, isRemem
 
 const MINUTE_MS = 60 * 1000
 
-/** `endsAt`: the absolute end set at sign-in. */
+/** `endsAt`: the absolute expiry set at sign-in. */
 export type SessionTimes = {
   readonly createdAt: Date
   readonly usedAt: Date
@@ -87,7 +87,10 @@ export type SessionTimes = {
   readonly isRemembered: boolean
 }
 
-/** The ends under the current policy. A shorter policy applies to open sessions; a longer one never moves `endsAt`. */
+/**
+ * The expiry times under the current policy. A shorter policy applies to open sessions; a longer one never extends
+ * `endsAt`.
+ */
 export function sessionEnds(
   { createdAt, usedAt, endsAt, isRemembered }: SessionTimes,
   policy: SessionPolicy,
@@ -136,7 +139,7 @@ export const printPolicy = ({ remembered, notRemembered, mostSessions }: Session
 
 const PRINTED = /^(\d+)\/(\d+) (\d+)\/(\d+) (\d+|-)$/
 
-/** Old entries that contain words stay unchanged. */
+/** Old entries that contain English text are left unchanged. */
 export function describeStoredPolicy(stored: string): string {
   const [, idle, longest, otherIdle, otherLongest, max] = PRINTED.exec(stored) ?? []
   if (max === undefined) return stored

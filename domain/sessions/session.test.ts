@@ -22,21 +22,21 @@ function aSession(changes: Partial<Session> = {}): Session {
 }
 
 describe('a refresh token', () => {
-  test('rotates the current token', () => {
+  test('is rotated when it is current', () => {
     expect(decideRefresh(aSession(), 5, after(60_000))).toBe('rotate')
   })
 
-  test('keeps a browser’s current token for ten seconds', () => {
+  test('from a browser isn’t rotated again within ten seconds', () => {
     expect(decideRefresh(aSession(), 5, after(0))).toBe('current')
     expect(decideRefresh(aSession(), 5, after(10_000))).toBe('current')
     expect(decideRefresh(aSession(), 5, after(10_001))).toBe('rotate')
   })
 
-  test('always rotates a program’s current token', () => {
+  test('from an API client is always rotated', () => {
     expect(decideRefresh(aSession({ kind: 'api' }), 5, after(1))).toBe('rotate')
   })
 
-  test('doesn’t count as recent after the clock was set back', () => {
+  test('doesn’t count as recently rotated after the clock was set back', () => {
     expect(decideRefresh(aSession(), 5, after(-10_001))).toBe('rotate')
     expect(decideRefresh(aSession(), 4, after(-10_001))).toBe('reused')
     expect(decideRefresh(aSession(), 5, after(-2000))).toBe('current')
@@ -46,19 +46,19 @@ describe('a refresh token', () => {
     expect(decideRefresh(aSession(), 4, after(10_000))).toBe('repeat')
   })
 
-  test('reused after ten seconds ends the session once its successor was seen', () => {
+  test('reused after ten seconds revokes the session if its successor was used', () => {
     expect(decideRefresh(aSession(), 4, after(10_001))).toBe('reused')
   })
 
-  test('is accepted late while its successor was never seen', () => {
+  test('is still accepted later if its successor was never used', () => {
     expect(decideRefresh(aSession({ isSuccessorSeen: false }), 4, after(3_600_000))).toBe('repeat')
   })
 
-  test('two generations old ends the session even within ten seconds', () => {
+  test('two generations old revokes the session even within ten seconds', () => {
     expect(decideRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
   })
 
-  test('with a counter that was never issued ends the session', () => {
+  test('with a counter that was never issued revokes the session', () => {
     for (const counter of [6, 7, 999_999_999]) {
       expect(decideRefresh(aSession(), counter, after(1))).toBe('reused')
       expect(decideRefresh(aSession({ isSuccessorSeen: false }), counter, after(1))).toBe('reused')
@@ -85,7 +85,7 @@ describe('a token', () => {
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS + 1)).toBe('expired')
   })
 
-  test('without an expiry is of unknown age, never expired', () => {
+  test('without an expiry has an unknown age and never counts as expired', () => {
     expect(tokenAge(undefined, EXPIRES_AT_MS)).toBe('unknown')
   })
 })

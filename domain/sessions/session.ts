@@ -33,9 +33,9 @@ export type Session = {
   /** Number of rotations; the current token contains it. */
   readonly counter: number
   readonly rotatedAt: Date
-  /** Whether the current refresh token, or an access token made with it, was used. */
+  /** Whether the current refresh token, or an access token issued with it, was used. */
   readonly isSuccessorSeen: boolean
-  /** Both ends follow the current policy. */
+  /** Both expiry times follow the current policy. */
   readonly endsAt: Date
   readonly idleEndsAt: Date
   readonly isEnded: boolean
@@ -45,25 +45,25 @@ export function isAlive(session: Pick<Session, 'endsAt' | 'idleEndsAt' | 'isEnde
   return !session.isEnded && now < session.endsAt && now < session.idleEndsAt
 }
 
-/** In this window tabs that refresh at once, or a repeated request, get the same successor. */
+/** Within this window, tabs that refresh simultaneously, or a repeated request, get the same successor. */
 export const DUPLICATE_WINDOW_MS = 10_000
 
 /**
  * `rotate`: issue the next token; `current`: still new, keep it; `repeat`: return the current token for the previous
- * one; `reused`: end the session; `ended`: too late.
+ * one; `reused`: end the session; `ended`: the session has expired.
  */
 export type RefreshDecision = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended'
 
 /**
- * Detects stolen refresh tokens. `counter` comes from the token, whose MAC was verified. The previous token is
- * accepted late only while its successor was never seen, since then the response was lost. After that, its holder is
- * not the one who got the response.
+ * Detects stolen refresh tokens. `counter` comes from the token, whose MAC was verified. The previous token is accepted
+ * late only if its successor was never used, which means that the response was lost. Otherwise, its holder is not the
+ * client that received the response.
  */
 export function decideRefresh(session: Session, counter: number, now: Date): RefreshDecision {
   if (!isAlive(session, now)) return 'ended'
-  // Authentic but never issued: the keys were stolen.
+  // Authentic but never issued: the signing keys were stolen.
   if (counter > session.counter) return 'reused'
-  // A clock that was set back must not make a token look recent for hours.
+  // A clock set back must not make a token look recent for hours.
   const isRecent = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
   // A browser's tabs share one cookie; a program has one token, so each refresh rotates it.
   if (counter === session.counter) return isRecent && session.kind === 'browser' ? 'current' : 'rotate'
@@ -74,7 +74,7 @@ export function decideRefresh(session: Session, counter: number, now: Date): Ref
 /** A token without an expiry is `unknown`, not expired. */
 export type TokenAge = 'valid' | 'expired' | 'unknown'
 
-/** Used by the browser's client and by the server. In ms since 1970. */
+/** Used by both the browser client and the server. In ms since 1970. */
 export function tokenAge(expiresAtMs: number | undefined, nowMs: number): TokenAge {
   if (expiresAtMs === undefined) return 'unknown'
   return nowMs < expiresAtMs - SESSION.expiryMarginMs ? 'valid' : 'expired'

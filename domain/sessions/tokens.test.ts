@@ -4,7 +4,7 @@ import { shouldRecordUse, checkApiToken, looksLikeApiToken, USE_RECORD_INTERVAL_
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
 describe('an API token', () => {
-  test('works until its expiry, exclusively', () => {
+  test('is valid until just before its expiry', () => {
     const before = new Date(NOW.getTime() - 1)
     expect(checkApiToken({ expiresAt: NOW, isRevoked: false }, before)).toBe('good')
     expect(checkApiToken({ expiresAt: NOW, isRevoked: false }, NOW)).toBe('expired')
@@ -18,7 +18,7 @@ describe('an API token', () => {
   })
 })
 
-test('records its use once a minute', () => {
+test('updates its last use at most once a minute', () => {
   expect(shouldRecordUse(null, NOW)).toBe(true)
   expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS + 1), NOW)).toBe(false)
   expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS), NOW)).toBe(true)

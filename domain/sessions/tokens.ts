@@ -34,7 +34,7 @@ export const SINGLE_USE_CODE_BYTES = 32
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Invitations last over a weekend day; resets are used immediately. */
+/** Invitations stay valid over a weekend; password resets are used immediately. */
 const CODE_LIFETIME_MS = { invitation: 48 * HOUR_MS, reset: HOUR_MS } as const satisfies {
   readonly [Purpose in CodePurpose]: number
 }
@@ -43,5 +43,5 @@ export const codeExpiry = (purpose: CodePurpose, now: Date): Date => new Date(no
 
 const CODE_FORMAT = /^[\w-]{43}$/
 
-/** A cheap check before the lookup. */
+/** A cheap check before the database lookup. */
 export const isCodeForm = (text: string): boolean => CODE_FORMAT.test(text)

@@ -42,12 +42,12 @@ describe('a request', () => {
 const line = (...clients: readonly string[]) => clients.map((client, at) => ({ client, at }))
 const having = (counts: Readonly<Record<string, number>>) => (client: string) => counts[client] ?? 0
 
-describe('a turn', () => {
+describe('the fair queue', () => {
   test('returns none for an empty queue', () => {
     expect(nextClient([], () => 0)).toBeUndefined()
   })
 
-  test('picks the client with the least cost in flight', () => {
+  test('picks the client with the lowest in-flight cost', () => {
     expect(nextClient(line('greedy', 'greedy', 'modest'), having({ greedy: 3, modest: 0 }))).toMatchObject({ at: 2 })
     expect(nextClient(line('greedy', 'modest'), having({ greedy: 3, modest: 2 }))).toMatchObject({ at: 1 })
   })

@@ -31,7 +31,7 @@ function compareWithEmpty(left: KeyValue, right: KeyValue, isDescending: boolean
   return isDescending ? -order : order
 }
 
-/** Each part has its own direction. */
+/** Each part has its own sort direction. */
 export function compareKeys(
   left: readonly KeyValue[],
   right: readonly KeyValue[],

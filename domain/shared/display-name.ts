@@ -5,7 +5,7 @@ export const MAX_DISPLAY_NAME = 120
 
 /** Control, format (zero-width, bidirectional), private and unassigned characters, and characters without a glyph. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** More combining marks than any script stacks; they would cover neighboring lines. */
+/** More combining marks than any script uses; they would cover neighboring lines. */
 const STACKED = /\p{M}{8}/u
 const MARK_FIRST = /^\p{M}/u
 
@@ -22,6 +22,7 @@ export function checkDisplayName(given: string): Result<string, string> {
   if (INVISIBLE.test(given)) return fail('Remove invisible characters, such as zero-width or direction marks.')
   if (name === '') return fail('Enter a name.')
   if (name.length > MAX_DISPLAY_NAME) return fail(`Use at most ${MAX_DISPLAY_NAME} characters.`)
-  if (MARK_FIRST.test(name) || STACKED.test(name)) return fail('Use combining marks only on letters, and only a few.')
+  if (MARK_FIRST.test(name) || STACKED.test(name))
+    return fail('Use combining marks only on letters, at most 7 in a row.')
   return ok(name)
 }

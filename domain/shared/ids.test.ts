@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ID_PATTERN, createIdGenerator, seqOf } from './ids.ts'
 
-/** Clocks that stand still, jump and step back. */
+/** Clocks that stop, jump and move backwards. */
 const clocks = fc.array(fc.integer({ min: 0, max: 2 ** 42 }), { minLength: 2, maxLength: 40 })
 
 function idsOf(clock: readonly number[], byteAt: (call: number) => number): string[] {
@@ -15,8 +15,8 @@ function idsOf(clock: readonly number[], byteAt: (call: number) => number): stri
   return clock.map(() => make())
 }
 
-describe('IDs of one generator', () => {
-  test('have a fixed form and increase, even if the clock stands still or steps back', () => {
+describe('IDs from one generator', () => {
+  test('have a fixed format and increase, even if the clock stands still or goes back', () => {
     fc.assert(
       fc.property(clocks, fc.nat(255), (clock, byte) => {
         const ids = idsOf(clock, () => byte)
@@ -47,8 +47,8 @@ describe('IDs of one generator', () => {
   })
 })
 
-describe('sequence numbers of records', () => {
-  test('of one generator are unique and ordered like the IDs', () => {
+describe('record sequence numbers', () => {
+  test('from one generator are unique and ordered like the IDs', () => {
     fc.assert(
       fc.property(clocks, fc.array(fc.nat(255), { minLength: 1 }), (clock, bytes) => {
         const ids = idsOf(clock, (call) => bytes[call % bytes.length] ?? 0)
@@ -58,7 +58,7 @@ describe('sequence numbers of records', () => {
     )
   })
 
-  test('are the time and the counter, and fit a 64-bit integer', () => {
+  test('contain the time and the counter, and fit in a 64-bit integer', () => {
     expect(seqOf(`0000000001${'0003'}${'z'.repeat(12)}`)).toBe(String(2 ** 20 + 3))
     const lastDay = Date.parse('2248-01-01T00:00:00.000Z')
     const [id = ''] = idsOf([lastDay], () => 255)

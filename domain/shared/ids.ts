@@ -32,8 +32,8 @@ export type IdGenerator = () => string
 
 /**
  * Creates a generator from a clock (ms since 1970) and a random source. Within one millisecond, or if the clock steps
- * back, the counter increases; it starts at random in its lower half and rarely overflows, then the time advances. So
- * IDs of one generator increase, and their first 14 digits are unique; see `seqOf`.
+ * back, the counter increases; it starts at random in its lower half; if it overflows, which is rare, the time
+ * advances. Thus, IDs from one generator increase, and their first 14 digits are unique; see `seqOf`.
  */
 export function createIdGenerator(nowMs: () => number, randomBytes: (count: number) => Uint8Array): IdGenerator {
   let lastMs = -1
@@ -66,7 +66,7 @@ const BYTES_PER_ID = COUNT_DIGITS + RANDOM_DIGITS
 /** Random bytes are drawn for this many IDs, because each draw is expensive. */
 const IDS_PER_DRAW = 64
 
-/** `from`: the start of the current ID's bytes. */
+/** `from`: the index of the first byte of the current ID. */
 type Drawn = { bytes: Uint8Array; from: number }
 
 function drawer(randomBytes: (count: number) => Uint8Array): () => Readonly<Drawn> {

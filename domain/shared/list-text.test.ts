@@ -6,7 +6,7 @@ test('splits at semicolons and drops empty names', () => {
   expect(parseList('Ada;  Grace ;; Edsger;')).toEqual(['Ada', 'Grace', 'Edsger'])
 })
 
-test('takes a quotation mark inside a name literally', () => {
+test('treats a quotation mark inside a name literally', () => {
   expect(parseList('5" disk; "quoted" and more')).toEqual(['5" disk', '"quoted" and more'])
 })
 

@@ -1,4 +1,4 @@
-/** Exports use the first. */
+/** Exports use the first separator. */
 export const LIST_SEPARATORS = [';', ','] as const
 
 export type ListSeparator = (typeof LIST_SEPARATORS)[number]

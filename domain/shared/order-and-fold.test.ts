@@ -9,7 +9,7 @@ const anyText = fc.string({
   unit: fc.oneof(fc.constantFrom('a', 'B', 'é', '～', '😀', '\ue000', '\uffff', '\u0301'), anyCharacter),
 })
 
-describe('the order of texts', () => {
+describe('text order', () => {
   test('equals the order of their UTF-8 bytes', () => {
     fc.assert(
       fc.property(anyText, anyText, (left, right) => {
@@ -18,13 +18,13 @@ describe('the order of texts', () => {
     )
   })
 
-  test('puts emoji after the basic plane', () => {
+  test('puts emoji after the Basic Multilingual Plane', () => {
     expect(compareText('😀', '～')).toBeGreaterThan(0)
     expect(['😀', '～'].sort()).toEqual(['😀', '～'])
   })
 })
 
-describe('the order of keys', () => {
+describe('key order', () => {
   const key = fc.tuple(fc.option(fc.integer({ min: 0, max: 3 })), fc.option(fc.constantFrom('a', 'b', 'é')))
   const directions = fc.tuple(fc.boolean(), fc.boolean())
 
@@ -61,7 +61,7 @@ describe('folding', () => {
     expect(foldText('Straße')).not.toBe(foldText('Strasse'))
   })
 
-  test('folds Latin letters by table with the same result', () => {
+  test('folds Latin letters with a lookup table to the same result', () => {
     const latin = fc.string({ unit: fc.oneof(fc.nat(0x2ff), fc.nat(0xffff)).map((code) => String.fromCharCode(code)) })
     fc.assert(
       fc.property(fc.oneof(latin, anyText), (text) => {
@@ -101,7 +101,7 @@ describe('the upper bound of a prefix', () => {
     fc.assert(property, { numRuns: 2000 })
   })
 
-  test('is undefined for the last code points', () => {
+  test('is undefined for prefixes of the last code points', () => {
     expect(prefixUpperBound('\u{10ffff}')).toBeUndefined()
     expect(prefixUpperBound('a\u{10ffff}')).toBe('b')
   })

@@ -84,7 +84,7 @@ export type PartProblem = {
 
 export const partProblem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
 
-/** Further problems are not reported. */
+/** Problems after this number are not reported. */
 export const MAX_REPORTED = 100
 
 /** Records that failed for the same reason. */
@@ -100,7 +100,7 @@ export type ProblemDetails = {
   readonly retryAfterSeconds?: number
 }
 
-/** An expected error. `detail` says in one or two sentences what happened and what to do. */
+/** An expected error. `detail` explains the problem and the solution in one or two sentences. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails

@@ -7,7 +7,7 @@ export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Va
 
 export const fail = <Fault>(fault: Fault): { readonly ok: false; readonly fault: Fault } => ({ ok: false, fault })
 
-/** Marks code the compiler has proven unreachable; throws if external data gets there. */
+/** Marks code the compiler has proven unreachable; throws if external data reaches it. */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

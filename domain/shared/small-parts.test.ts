@@ -6,7 +6,7 @@ import { nearestWord } from '../query/filter/did-you-mean.ts'
 import { dayIn, findTimeZone, shiftDay, startOfDay } from './time.ts'
 
 describe('JSON values', () => {
-  test('equal their copies, whatever the order of keys', () => {
+  test('equal their copies, regardless of key order', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         // fast-check's JSON type is equivalent to ours.
@@ -23,7 +23,7 @@ describe('JSON values', () => {
 })
 
 describe('a suggestion', () => {
-  test('is the nearest word, if any is close', () => {
+  test('is the closest word, if one is similar enough', () => {
     const words = ['title', 'amount', 'createdAt', 'dueOn']
     expect(nearestWord('titel', words)).toBe('title')
     expect(nearestWord('TITLE', words)).toBe('title')
@@ -44,7 +44,7 @@ describe('days in a time zone', () => {
   )
   const instants = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
-  test('start at or before their instants, and the previous day ends before', () => {
+  test('start at or before each of their instants, right after the previous day ends', () => {
     fc.assert(
       fc.property(zones, instants, (zone, instant) => {
         const day = dayIn(zone, instant)
@@ -56,7 +56,7 @@ describe('days in a time zone', () => {
     )
   })
 
-  test('shift by months to the last day of shorter months', () => {
+  test('shifted by months fall on the last day of shorter months', () => {
     expect(shiftDay('2026-03-31', -1, 'months')).toBe('2026-02-28')
     expect(shiftDay('2024-02-29', 1, 'years')).toBe('2025-02-28')
     expect(shiftDay('2026-12-31', 2, 'months')).toBe('2027-02-28')
@@ -64,7 +64,7 @@ describe('days in a time zone', () => {
     expect(shiftDay('9999-12-31', 1, 'days')).toBeUndefined()
   })
 
-  test('accept only known zones', () => {
+  test('accept only known time zones', () => {
     for (const name of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC']) expect(findTimeZone(name)).toBeDefined()
     expect(findTimeZone('eUROPE/vienna')).toBe('Europe/Vienna')
     for (const name of ['Middle/Earth', '+02:00', '', 'Europe/Vienna, UTC', 'x'.repeat(5_000)])
@@ -73,7 +73,7 @@ describe('days in a time zone', () => {
 })
 
 describe('a fingerprint', () => {
-  test('is equal for equal texts and different for others', () => {
+  test('is equal for equal texts and differs for different ones', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(fingerprint(one) === fingerprint(other)).toBe(one === other)

@@ -105,7 +105,7 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   const add = (step: Step): number => steps.push(step) - 1
 
   const plan = (part: PatternPart, next: number): number => {
-    // Stops planning a pattern that is too long.
+    // Stops compiling a pattern that is too long.
     if (steps.length > MAX_STEPS) return next
     switch (part.type) {
       case 'character':
@@ -144,14 +144,14 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
 
 const MAX_CHARACTERS = 2_000
 
-/** Step visits per text, a few ms; beyond that it doesn't match. */
+/** Maximum step visits per text, a few ms; a text that needs more doesn't match. */
 const MAX_VISITS = 100_000
 
 /** Whether a whole text matches, in bounded time. */
 export type TextPattern = (text: string) => boolean
 
 /**
- * Compiles a pattern that a field's owner wrote. JavaScript's backtracking engine can take years, so it is only used
+ * Compiles a pattern written by a field's owner. JavaScript's backtracking engine can take years, so it is only used
  * for single characters. Undefined if the pattern is unsupported or repeats too much.
  */
 export function textPattern(pattern: string): TextPattern | undefined {
@@ -167,7 +167,7 @@ function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {
   return matchesFrom(state, { start, at: 0, isWhole: true }) && state.visitsLeft > 0
 }
 
-/** Where matching starts, and whether it must reach the end of the text. */
+/** Where matching starts, and whether the match must extend to the end of the text. */
 type MatchStart = { readonly start: number; readonly at: number; readonly isWhole: boolean }
 
 function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStart): boolean {

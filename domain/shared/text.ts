@@ -43,7 +43,7 @@ export function utf8Length(text: string): number {
   return count
 }
 
-/** Copies a text cut from a longer one, which would otherwise stay in memory. */
+/** Copies a substring, which would otherwise keep the longer text in memory. */
 export const detachString = (text: string): string => text.split('').join('')
 
 /** The searched and sorted form of a phone number: digits, with a leading plus. */

@@ -8,7 +8,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Canonical names by spelling. */
 const knownNames = new Map<string, string>()
-/** There are about 600 zones but many spellings; limits memory. */
+/** There are about 600 zones but many spellings; this limits memory use. */
 const MAX_KNOWN_NAMES = 1_000
 
 /** Offsets such as `+02:00` are rejected, because they ignore daylight saving time. */
@@ -31,7 +31,7 @@ const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 
 export const hasDayForm = (text: string): boolean => DAY_FORM.test(text)
 
-/** Whether text of the right form names an existing day. */
+/** Whether a well-formed text names an existing day. */
 export function isDay(text: string): boolean {
   if (!hasDayForm(text)) return false
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
@@ -50,7 +50,10 @@ export function dayIn(timeZone: string, instant: Date): string {
   return wallTime(timeZone, instant).slice(0, 10)
 }
 
-/** If clocks skip midnight, the day starts after the gap; if midnight occurs twice, it starts with the first. */
+/**
+ * If daylight saving time skips midnight, the day starts after the gap; if midnight occurs twice, it starts with the
+ * first.
+ */
 export function startOfDay(timeZone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
   const candidates = [-DAY_MS, 0, DAY_MS]
@@ -59,7 +62,10 @@ export function startOfDay(timeZone: string, day: string): Date {
   return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
 }
 
-/** The instant of a local time `YYYY-MM-DDTHH:mm:ss.sss`: of two the first; one that clocks skip counts from before. */
+/**
+ * The instant of a local time `YYYY-MM-DDTHH:mm:ss.sss`: the first one if it occurs twice; a skipped time uses the
+ * offset before the change.
+ */
 export function instantOf(timeZone: string, wall: string): Date {
   const wallMs = Date.parse(`${wall}Z`)
   if (timeZone === 'UTC') return new Date(wallMs)

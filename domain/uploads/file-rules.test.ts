@@ -26,26 +26,26 @@ describe('a declared file', () => {
     expect(checkDeclaredFile(pictures, aFile('a.csv', 'image/png')).ok).toBe(false)
   })
 
-  test('is accepted without a type, since its bytes decide', () => {
+  test('is accepted without a type, since its content decides', () => {
     expect(checkDeclaredFile(pictures, aFile('a')).ok).toBe(true)
     expect(checkDeclaredFile(pictures, aFile('a', 'application/octet-stream')).ok).toBe(true)
   })
 
-  test('is identified by its extension if a system declares CSV as a spreadsheet', () => {
+  test('is identified by its extension if the operating system declares CSV as a spreadsheet', () => {
     expect(checkDeclaredFile({ accept: ['text/csv'] }, aFile('a.csv', 'application/vnd.ms-excel')).ok).toBe(true)
     expect(checkDeclaredFile({ accept: ['.csv'] }, aFile('A.CSV', 'application/vnd.ms-excel')).ok).toBe(true)
   })
 })
 
 describe('a received file', () => {
-  test('is identified by its bytes, whatever its name and declared type', () => {
+  test('is identified by its content, regardless of its name and declared type', () => {
     expect(checkArrivedFile({}, aFile('a.txt', 'text/plain'), png)).toEqual({ ok: true, value: 'image/png' })
     expect(checkArrivedFile({ accept: ['.png'] }, aFile('a.png', 'image/png'), jpeg).ok).toBe(false)
     expect(checkArrivedFile({ accept: ['application/pdf'] }, aFile('a.pdf', 'application/pdf'), png).ok).toBe(false)
     expect(checkArrivedFile({ accept: ['.jpeg', 'image/jpg'] }, aFile('a.dat'), jpeg).ok).toBe(true)
   })
 
-  test('without text or signature has an unknown type', () => {
+  test('that isn’t text and has no signature has an unknown type', () => {
     expect(checkArrivedFile({}, aFile('a.png', 'image/png'), noise)).toEqual({
       ok: true,
       value: 'application/octet-stream',
@@ -54,7 +54,7 @@ describe('a received file', () => {
     expect(checkArrivedFile({ accept: ['*/*'] }, aFile('a'), noise).ok).toBe(true)
   })
 
-  test('with text is identified by its extension and stays text', () => {
+  test('containing text is identified by its extension, and only as a text type', () => {
     expect(checkArrivedFile({}, aFile('a.csv', 'application/vnd.ms-excel'), text('a;b'))).toEqual({
       ok: true,
       value: 'text/csv',
@@ -64,7 +64,7 @@ describe('a received file', () => {
     expect(checkArrivedFile(pictures, aFile('a.svg', 'image/svg+xml'), text('not a drawing')).ok).toBe(false)
   })
 
-  test('is recognized as SVG with and without a prologue', () => {
+  test('is recognized as SVG with and without an XML prologue', () => {
     const xml = { sniffed: { type: 'application/xml', ending: 'xml' }, isText: true }
     const drawing = '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'
     expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: drawing })).toEqual({
@@ -75,7 +75,7 @@ describe('a received file', () => {
     expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: '<?xml?><feed><svg/>' }).ok).toBe(false)
   })
 
-  test('in a legacy container has the declared type if it fits', () => {
+  test('in a legacy container format has the declared type if it matches', () => {
     const cfb: Evidence = { sniffed: { type: 'application/x-cfb', ending: 'cfb' }, isText: false, head: '' }
     expect(checkArrivedFile({ accept: ['application/msword'] }, aFile('a.doc', 'application/msword'), cfb).ok).toBe(
       true,
@@ -93,19 +93,19 @@ describe('a file during upload', () => {
     signature: '504b0304',
   }
 
-  test('is rejected as soon as its first bytes can’t be accepted', () => {
+  test('is rejected as soon as its first bytes show an unaccepted type', () => {
     expect(checkFirstBytes(pictures, aFile('a.png', 'image/png'), unknown('00112233')).ok).toBe(false)
     expect(checkFirstBytes(pictures, aFile('a.png'), text('hello')).ok).toBe(false)
     expect(checkFirstBytes({ accept: ['application/pdf'] }, aFile('a.pdf'), png).ok).toBe(false)
     expect(checkFirstBytes(pictures, aFile('a.png'), zip).ok).toBe(false)
   })
 
-  test('continues if it fits or anything is accepted', () => {
+  test('continues if its type is accepted or anything is accepted', () => {
     expect(checkFirstBytes(pictures, aFile('a'), png)).toEqual({ ok: true, value: 'image/png' })
     expect(checkFirstBytes({}, aFile('a'), unknown('00')).ok).toBe(true)
   })
 
-  test('continues if its type is only decided later', () => {
+  test('continues if its type can only be determined later', () => {
     const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     expect(checkFirstBytes({ accept: [word] }, aFile('a.docx'), zip).ok).toBe(true)
     expect(checkFirstBytes({ accept: ['.docx'] }, aFile('a.docx'), unknown('504b0304')).ok).toBe(true)

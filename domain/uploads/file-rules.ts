@@ -23,14 +23,14 @@ export type FileFault = {
 
 export const maxBytesOf = ({ maxBytes }: FileLimits): number => maxBytes ?? DEFAULT_MAX_BYTES
 
-/** Checks a declared file before its bytes; rejects only what can never fit. */
+/** Checks a declared file before its bytes arrive; rejects only files that can never be accepted. */
 export function checkDeclaredFile(options: FileLimits, file: DeclaredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   if (couldBeAccepted(options, file)) return ok(true)
   return fail(typeNotAccepted(file.name, expectedType(file.name, file.type), options))
 }
 
-/** Whether name and declared type could fit; the bytes decide later. */
+/** Whether the name and the declared type could be accepted; the content is checked later. */
 export function couldBeAccepted(options: FileLimits, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
   const type = expectedType(file.name, file.type)
   const isKnown = type !== '' && type !== UNKNOWN_TYPE
@@ -46,7 +46,7 @@ export function checkArrivedFile(
 ): Result<string, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const type = settleType(evidence, file.name, file.type)
-  // A detected extension overrides the name's, which is untrusted.
+  // A detected extension overrides the one in the name, which is untrusted.
   const ending = sniffedEnding(evidence) ?? endingOf(file.name)
   const fits = accepted(options).some((entry) => fitsEntry(entry, type, ending))
   return fits || accepted(options).length === 0 ? ok(type) : fail(typeNotAccepted(file.name, type, options))

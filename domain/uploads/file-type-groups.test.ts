@@ -13,7 +13,7 @@ const text: Evidence = { sniffed: null, isText: true, head: 'a,b' }
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-describe('accepts a file of the group', () => {
+describe('accepts a file in the group', () => {
   test.each([
     ['pictures', 'a.heic', '', sniffed('image/heic', 'heic')],
     ['pictures', 'a.jpg', 'image/jpeg', sniffed('image/jpeg', 'jpg')],
@@ -49,7 +49,7 @@ describe('rejects another file', () => {
   })
 })
 
-test('describes a list by its groups, or else by its entries', () => {
+test('describes a list by its groups, or otherwise by its entries', () => {
   const both = [...presetOf('pictures').accept, ...presetOf('spreadsheets').accept].toReversed()
   expect(describeAccept(both)).toBe('Images, Spreadsheets')
   expect(describeAccept(presetOf('documents').accept)).toBe('Documents')

@@ -80,7 +80,7 @@ export function fileTypeGroupsOf(accept: readonly string[]): readonly FileTypeGr
   )
 }
 
-/** Group names, or else the entries. */
+/** Group names; otherwise, the entries. */
 export const describeAccept = (accept: readonly string[]): string =>
   (fileTypeGroupsOf(accept)?.map(({ label }) => label) ?? accept).join(', ')
 

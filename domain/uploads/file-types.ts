@@ -1,7 +1,7 @@
 import { typeOfEnding } from './file-type-groups.ts'
 import { cleanType } from './upload.ts'
 
-/** What the bytes of a file reveal about its type. */
+/** The parts of a file's content that reveal its type. */
 export type Evidence = {
   /** Detected from a signature; null if unknown. */
   readonly sniffed: { readonly type: string; readonly ending: string } | null
@@ -121,7 +121,7 @@ export const endingOf = (name: string): string => /\.[^.\s]{1,20}$/.exec(name)?.
 /** With its dot; null without a signature. */
 export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed === null ? null : `.${sniffed.ending}`)
 
-/** The type before the bytes are known: by extension for text, else as declared, else by extension. */
+/** The type before the content is known: by extension for text, otherwise as declared, otherwise by extension. */
 export function expectedType(name: string, declared: string): string {
   const ending = endingOf(name)
   const given = canonicalType(declared)
@@ -129,7 +129,7 @@ export function expectedType(name: string, declared: string): string {
   return TEXT_TYPES[ending] ?? (isDeclared ? given : (typeOfEnding(ending) ?? given))
 }
 
-/** The type by the bytes; the declared one counts only without a signature. */
+/** The type by content; the declared type is used only if there is no signature. */
 export function settleType({ sniffed, isText, head }: Evidence, name: string, declared: string): string {
   if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), head, expectedType(name, declared))
   if (!isText) return UNKNOWN_TYPE

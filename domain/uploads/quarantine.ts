@@ -1,4 +1,4 @@
-/** Days a file is kept after its last reference is gone. */
+/** Days to keep a file after its last reference was removed. */
 export const QUARANTINE_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_REMOVED = 100
 const MAX_REMOVED_SHARE = 0.1
 
-/** Days with sweeps: a clock that jumps by weeks counts as one day. `mark` is also in the storage. */
+/** Days with sweeps: if the clock jumps by weeks, they count as one day. `mark` is also in the storage. */
 export type SweepDays = {
   readonly count: number
   readonly last: string
@@ -15,7 +15,7 @@ export type SweepDays = {
   readonly markBefore: string
 }
 
-/** A clock that was set back counts no day twice. */
+/** If the clock was set back, no day is counted twice. */
 export function countSweepDay(days: SweepDays | undefined, now: Date, newMark: string): SweepDays {
   const last = now.toISOString().slice(0, 10)
   if (days === undefined) return { count: 1, last, mark: newMark, markBefore: '' }
@@ -24,22 +24,22 @@ export function countSweepDay(days: SweepDays | undefined, now: Date, newMark: s
 }
 
 /**
- * Whether the storage was last swept by this database, not by a copy or a state that a restore undid. The previous
+ * Whether the storage was last swept by this database, not by a copy or by a state from before a restore. The previous
  * mark counts too, in case a sweep was killed before writing its own.
  */
 export function isOwnMark(days: SweepDays | undefined, mark = ''): boolean {
   return days === undefined ? mark === '' : mark === days.mark || mark === days.markBefore
 }
 
-/** Files quarantined at or before both of these can be removed. */
+/** Files quarantined at or before both of these times can be removed. */
 export type QuarantineEnd = { readonly since: string; readonly day: number }
 
-/** By the clock and by the days with sweeps. */
+/** By the clock and by the number of days with sweeps. */
 export const quarantineEnd = (now: Date, { count }: Pick<SweepDays, 'count'>): QuarantineEnd => ({
   since: new Date(now.getTime() - QUARANTINE_DAYS * DAY_MS).toISOString(),
   day: count - QUARANTINE_DAYS,
 })
 
-/** Whether removing this many files requires a person. */
+/** Whether removing this many files requires an operator's confirmation. */
 export const isLargeRemoval = (due: number, known: number): boolean =>
   due > MAX_REMOVED && due > known * MAX_REMOVED_SHARE

@@ -17,8 +17,8 @@ export type Reservations = {
 
 /**
  * Bytes a user may still announce; null: no quota. Open uploads of others take at most half of the free space, so
- * announcing files can't lock anyone out. Quarantined files may take as much again as the quota, so uploading and
- * deleting in turns can't fill the disk.
+ * announcing files can't lock anyone out. Quarantined files may take as much again as the quota, so repeated uploads
+ * and deletions can't fill the disk.
  */
 export function availableBytes({ used, own, others, quarantined = 0 }: Reservations, quota: number | null): number {
   if (quota === null) return Number.POSITIVE_INFINITY
@@ -33,7 +33,7 @@ export function quotaExceededMessage(
   left: number | null,
 ): string {
   if (left === null) return 'The workspace has reached its storage limit. Ask an owner to raise it or delete files.'
-  return `“${file.name}” is ${inMegabytes(file.bytes)} MB, but only ${inMegabytes(left)} MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.`
+  return `“${file.name}” is ${inMegabytes(file.bytes)} MB, but only ${inMegabytes(left)} MB of storage is left. Delete files or raise the limit in Settings → Workspace.`
 }
 
 /** Three decimals if needed, so that different sizes never look equal. */
@@ -45,7 +45,7 @@ const NO_QUOTA = 'none'
 /** The language-independent format of the audit log. */
 export const printQuota = (bytes: number | null): string => (bytes === null ? NO_QUOTA : String(bytes))
 
-/** Old entries that contain words stay unchanged. */
+/** Old entries that contain English text are left unchanged. */
 export function describeStoredQuota(stored: string): string {
   if (stored === NO_QUOTA) return 'no limit'
   // Without thousands separators, which other languages read as decimals.

@@ -1,15 +1,15 @@
-/** What a start finds in the database and the storage. */
+/** The state of the database and the storage when the server starts. */
 export type OwnershipFacts = {
   readonly databaseId: string | undefined
   readonly storageId: string | undefined
   readonly referenced: number
   readonly present: number
-  /** A sample of stored files, and how many the database knows. */
+  /** A sample of stored files, and how many of them are in the database. */
   readonly stored: number
   readonly known: number
 }
 
-/** `match`: same ID; `claim`: use the one ID for both, or create one. The files may belong to another database. */
+/** `match`: same ID; `claim`: use the existing ID for both, or create one. The files may belong to another database. */
 export type Ownership = 'match' | 'claim' | 'other-workspace' | 'unknown-files' | 'missing-files'
 
 export function decideOwnership(facts: OwnershipFacts): Ownership {
@@ -20,7 +20,7 @@ export function decideOwnership(facts: OwnershipFacts): Ownership {
   return facts.referenced === 0 ? 'claim' : 'missing-files'
 }
 
-/** Most files of one side exist on the other, as for an installation older than these IDs, or its backup. */
+/** Most files on one side exist on the other, as for an installation older than these IDs, or its backup. */
 function isMostlyKnown({ referenced, present, stored, known }: OwnershipFacts): boolean {
   return referenced > 0 ? present * 2 >= referenced : stored > 0 && known * 2 >= stored
 }

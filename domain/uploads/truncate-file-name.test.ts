@@ -5,12 +5,12 @@ import { truncateFileName } from './truncate-file-name.ts'
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-test('keeps a name that fits', () => {
+test('keeps a name within the limit', () => {
   for (const name of ['plan.png', 'ж'.repeat(255), `${'x'.repeat(251)}.txt`, ''])
     expect(truncateFileName(name, { characters: 255 })).toBe(name)
 })
 
-test('keeps the extension of a name of 300 letters in any script', () => {
+test('keeps the extension of a 300-letter name in any script', () => {
   expect(truncateFileName(`${'x'.repeat(300)}.txt`, { characters: 255 })).toBe(`${'x'.repeat(251)}.txt`)
   expect(truncateFileName(`${'報'.repeat(300)}.xlsx`, { characters: 255 })).toBe(`${'報'.repeat(250)}.xlsx`)
   expect(truncateFileName(`${'x'.repeat(300)}.tar.gz`, { characters: 255 })).toBe(`${'x'.repeat(248)}.tar.gz`)
@@ -40,7 +40,7 @@ test('truncates an extension that is too long', () => {
   expect(truncateFileName(`${'x'.repeat(300)}.${'y'.repeat(21)}`, { characters: 255 })).toBe('x'.repeat(255))
 })
 
-test('always fits', () => {
+test('never exceeds the limit', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (name) => {
       const short = truncateFileName(name, { characters: 60, bytes: 120 })

@@ -23,7 +23,7 @@ test.each([
   expect(read.ok ? '' : read.fault).toContain(words)
 })
 
-test('returns a digest with the length of its algorithm', () => {
+test('returns a digest with the length required by its algorithm', () => {
   const bytes = { sha1: 28, sha256: 44, sha384: 64, sha512: 88, md5: 24 }
   const header = fc.tuple(fc.constantFrom(...CHECKSUM_ALGORITHMS, 'x'), fc.base64String())
   fc.assert(
@@ -34,7 +34,7 @@ test('returns a digest with the length of its algorithm', () => {
   )
 })
 
-/** Base64 of ASCII text, enough to show that the codec is called. */
+/** ASCII text in Base64, enough to show that the codec is called. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 function encode(text: string): string {
@@ -53,7 +53,7 @@ function decode(base64: string): string {
 const read = (header: string) => readUploadMetadata(header, decode)
 
 describe('the metadata header', () => {
-  test('contains pairs; a bare key is an empty value', () => {
+  test('contains key-value pairs; a key alone has an empty value', () => {
     expect(read('filename cGxhbi5wbmc=, filetype aW1hZ2UvcG5n,private')).toEqual({
       ok: true,
       value: { filename: 'plan.png', filetype: 'image/png', private: '' },
@@ -61,7 +61,7 @@ describe('the metadata header', () => {
     expect(read('')).toEqual({ ok: true, value: {} })
   })
 
-  test('is rejected if it violates tus', () => {
+  test('is rejected if it violates the tus protocol', () => {
     for (const header of ['a b c', 'a ###', 'a QQ==,a QQ==', ',', 'a abcde', `a ${'QUFB'.repeat(3000)}`]) {
       expect(read(header).ok).toBe(false)
     }

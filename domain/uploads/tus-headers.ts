@@ -6,7 +6,7 @@ export type Checksum = {
   readonly digest: string
 }
 
-/** Named as in tus 1.0, which requires the first one. */
+/** The names from tus 1.0, which requires the first one. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'sha384', 'sha512', 'md5'] as const
 
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]

@@ -18,7 +18,7 @@ test('keeps a file name in any script', () => {
   }
 })
 
-test('removes folders, control characters and direction marks', () => {
+test('removes folders, control characters and bidirectional marks', () => {
   expect(cleanFileName('C:\\Users\\me\\plan.png')).toBe('plan.png')
   expect(cleanFileName('../../etc/passwd')).toBe('passwd')
   expect(cleanFileName('a\r\nb\u0000.txt')).toBe('ab.txt')
@@ -51,7 +51,7 @@ test('ignores case and parameters of a type', () => {
 const touchedAt = new Date('2026-03-01T10:00:00.000Z')
 const upload = { expiresAt: expiryFrom(touchedAt) }
 
-test('expires exactly a day after the last bytes', () => {
+test('expires exactly one day after the last received bytes', () => {
   expect(upload.expiresAt).toBe('2026-03-02T10:00:00.000Z')
   expect(isExpired(upload, new Date('2026-03-02T09:59:59.999Z'))).toBe(false)
   expect(isExpired(upload, new Date('2026-03-02T10:00:00.000Z'))).toBe(true)
@@ -82,7 +82,7 @@ const checker = (upload: Upload, offset: number, bytes: number | undefined, rule
   decideChunk(upload, { offset, bytes, rule }, NOW)
 
 describe('a chunk', () => {
-  test('at the end of the stored bytes is accepted', () => {
+  test('that starts at the end of the stored bytes is accepted', () => {
     expect(checker(half, 50, 50)).toEqual({ type: 'accept', skip: 0 })
     expect(checker(half, 50, undefined, 'exact')).toEqual({ type: 'accept', skip: 0 })
   })
@@ -123,7 +123,7 @@ const aCase = fc
   .map((one) => ({ ...one, committed: Math.min(one.committed, one.bytes) }))
 
 describe('any chunk', () => {
-  test('leaves no gap and never exceeds the size if accepted', () => {
+  test('that is accepted leaves no gap and never exceeds the size', () => {
     fc.assert(
       fc.property(aCase, fc.constantFrom('exact', 'repeatable'), ({ bytes, committed, offset, length }, rule) => {
         const outcome = checker(anUpload({ committed, bytes }), offset, length, rule)

@@ -15,7 +15,7 @@ export type DeclaredFile = {
   readonly bytes: number
 }
 
-/** `open`: receiving bytes; `ready`: finished; `failed`: rejected by its bytes. */
+/** `open`: receiving bytes; `ready`: finished; `failed`: rejected because of its content. */
 export type UploadState = 'open' | 'ready' | 'failed'
 
 export type Upload = {
@@ -23,9 +23,9 @@ export type Upload = {
   readonly userId: UserId
   readonly target: UploadTarget
   readonly file: DeclaredFile
-  /** Bytes safely on disk; never decreases. */
+  /** Bytes durably stored on disk; never decreases. */
   readonly committed: number
-  /** Detected from the first bytes; null before. */
+  /** Detected from the first bytes; null until they have arrived. */
   readonly sniffedType: string | null
   readonly state: UploadState
   /** ISO 8601 in UTC. */
@@ -39,12 +39,12 @@ export const DEFAULT_MAX_BYTES = 5_000_000_000
 /** Open uploads per user; a browser tab sends two at a time. */
 export const MAX_OPEN_UPLOADS = 200
 
-/** In characters, the limit of most file systems; browsers truncate for those that count bytes. */
+/** In characters, the limit of most file systems; browsers truncate names for file systems that count bytes. */
 const MAX_NAME_LENGTH = 255
 
 export const DEFAULT_FILE_NAME = 'file'
 
-/** Removes folders, control characters and direction marks. */
+/** Removes folders, control characters and bidirectional marks. */
 export function cleanFileName(given: string): string {
   const last = given.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
   const name = last
@@ -60,13 +60,16 @@ export function cleanType(given: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : ''
 }
 
-/** Time an unfinished upload waits for bytes, and a finished file for a record, in ms (specification). */
+/**
+ * How long, in ms, an unfinished upload can receive bytes, and a finished file can be attached to a record
+ * (specification).
+ */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** ISO 8601 in UTC. */
 export const expiryFrom = (at: Date): string => new Date(at.getTime() + UPLOAD_LIFETIME_MS).toISOString()
 
-/** Total duration, in ms, so that a byte a day can't hold space forever. */
+/** Maximum total duration in ms, so that a slow upload can't hold space forever. */
 const MAX_UPLOAD_MS = 7 * UPLOAD_LIFETIME_MS
 
 export const renewedExpiry = ({ createdAt }: { readonly createdAt: string }, at: Date): string =>

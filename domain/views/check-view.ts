@@ -30,10 +30,10 @@ export type AppearanceDraft = Omit<ViewAppearance, 'colors'> & {
   }[]
 }
 
-/** The query context of the user who saves a view, and their hidden fields. */
+/** The query context of the user who saves a view, and the fields hidden from them. */
 export type ViewMaker = QueryContext & { readonly hiddenFields: ReadonlySet<FieldId> }
 
-/** A query as stored, and checked for the user who saves it. */
+/** A query in its stored form, checked for the user who saves it. */
 export type CheckedViewQuery = {
   readonly kept: ViewQuery
   readonly query: CheckedRecordsQuery
@@ -92,7 +92,7 @@ export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<Vie
   return ok(renamedLayout(draft, (name) => idOfField(name, maker)))
 }
 
-/** Converts names to IDs and checks that the options fit the collection. */
+/** Converts names to IDs and checks that the options are valid for the collection. */
 export function checkViewDisplay(draft: ViewDisplay, maker: ViewMaker): Result<ViewDisplay, PartProblem> {
   const unknown: string[] = []
   const display = renameDisplay(draft, (name) => idOfField(name, maker) ?? void unknown.push(name))

@@ -35,7 +35,7 @@ const CLIENTS: Collection = {
   version: 1,
 }
 
-/** A user who reads both collections except some fields. */
+/** A user who can read both collections except some fields. */
 function reader(collection: Collection, hidden: readonly string[] = []): ViewMaker {
   const hiddenFields = new Set(hidden)
   return {
@@ -74,7 +74,7 @@ describe('a displayed view', () => {
     expect(shown).toMatchObject({ isUsable: true, isWhole: true, fellAway: [] })
   })
 
-  test('drops conditions on deleted fields, and groups left empty by that', () => {
+  test('drops conditions on deleted fields, and groups left empty as a result', () => {
     const view = asking('(status = "open" || status = "done") && (title ~ "a" || status is empty)')
     const shown = viewForReader(view, reader(jobs([TITLE, CLIENT])))
     expect(shown.query.filter).toBe('title ~ "a"')
@@ -88,7 +88,7 @@ describe('a displayed view', () => {
     expect(shown.query.filter).toBe('status in ("done")')
   })
 
-  test('is unusable if a condition uses hidden fields, also of another collection', () => {
+  test('is unusable if a condition uses hidden fields, even in another collection', () => {
     const shown = viewForReader(asking('title ~ "a" || client.budget > 2', ['f1']), reader(JOBS, ['f4']))
     expect(shown).toMatchObject({ isUsable: false, isWhole: false, query: { filter: '', sort: '' }, fellAway: [] })
   })

@@ -22,7 +22,7 @@ type ShownColor = {
   readonly field: string | null
 }
 
-/** A view for one reader, with names instead of IDs. */
+/** A view as seen by one reader, with names instead of IDs. */
 export type ShownView = {
   readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
   readonly display: ViewDisplay
@@ -77,7 +77,7 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
 
 const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
 
-/** The reader, and a context that can read everything: what it rejects too was deleted. */
+/** The reader, and a context that can read everything: parts that the latter rejects too were deleted. */
 type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 
 type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
@@ -179,7 +179,7 @@ function readDisplayFields(display: ViewDisplay, reader: ViewMaker) {
   return { shown, isCut: missing.some(isDeleted), isSeen: missing.every(isDeleted) }
 }
 
-/** A layout saved by a user who can't see all of it: hidden parts stay unchanged. */
+/** A layout saved by a user who can't see all of it: hidden parts are left unchanged. */
 export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
   const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
   return {

@@ -7,12 +7,12 @@ export type ViewOptionsOf = { readonly grid: GridOptions; readonly cards: CardsO
 
 export type ViewKind = keyof ViewOptionsOf
 
-/** How each kind is drawn is in `web/views/view-kinds.ts`. */
+/** How each kind is rendered is defined in `web/views/view-kinds.ts`. */
 const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> } = { grid, cards }
 
 type DisplayOf<Kind extends ViewKind> = { readonly kind: Kind; readonly options: ViewOptionsOf[Kind] }
 
-/** How a view draws its records. */
+/** How a view displays its records. */
 export type ViewDisplay = { readonly [Kind in ViewKind]: DisplayOf<Kind> }[ViewKind]
 
 const displayOf = <Kind extends ViewKind>(kind: Kind, options: ViewOptionsOf[Kind]): ViewDisplay =>
@@ -40,7 +40,7 @@ export const renameDisplay = <Kind extends ViewKind>(
   rename: RenameField,
 ): ViewDisplay => displayOf(kind, RULES[kind].renameFields(options, rename))
 
-/** Why a display doesn't fit the collection; its fields are IDs. */
+/** Why a display is invalid for the collection; its fields are IDs. */
 export function displayProblem<Kind extends ViewKind>({ kind, options }: DisplayOf<Kind>, collection: Collection) {
   const problem = RULES[kind].problem(options, collection)
   return problem && { path: `display.options.${String(problem.option)}`, message: problem.message }

@@ -17,7 +17,7 @@ const NONE: ViewRights = { mayChange: false, mayLock: false, mayShare: false }
 export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared' | 'owner'>): boolean =>
   isShared || (!isImpersonated(actor) && userIdOf(actor) === owner)
 
-/** The rights of a user on a view they can see. */
+/** The permissions of a user on a view they can see. */
 export function decideViewRights(
   actor: Actor,
   collection: AccessTarget,

@@ -37,7 +37,7 @@ export type WorkflowCheckContext = {
   readonly known?: Workflow | undefined
   /** Checks a condition; `known` is the existing one. */
   readonly checkCondition: (condition: string | Filter | null, known: Filter | null) => Result<Filter | null, string>
-  /** Whether the sender reads a field in all records: a required field reveals whether it is empty. */
+  /** Whether the sender can read a field in all records: a required field reveals whether it is empty. */
   readonly canRead: (field: FieldId) => boolean
 }
 
@@ -136,7 +136,13 @@ function stateProblems(state: OptionId, rules: StateRules, { states, context }: 
   }
   const known = context.known?.states[state]?.requiredToLeave ?? []
   if (rules.requiredToLeave.some((id) => !known.includes(id) && !context.canRead(id))) {
-    problems.push(partProblem(path, 'unread-field', 'You can’t read one of these fields in all records. Ask an owner.'))
+    problems.push(
+      partProblem(
+        path,
+        'unread-field',
+        'For one of these fields, you can’t read the values of all records. Ask an owner.',
+      ),
+    )
   }
   if (rules.frozen !== 'all' && unknown(rules.frozen)) {
     problems.push(partProblem(`states.${state}.frozen`, 'unknown-field', 'One of these fields no longer exists.'))

@@ -74,7 +74,7 @@ function result(record: ReturnType<typeof at>, to: string, roles: readonly strin
   return outcome.ok ? outcome.value.name : outcome.fault.code
 }
 
-describe('a move', () => {
+describe('a transition', () => {
   const reviewed = at('draft', 'Ana')
 
   it.each([
@@ -97,7 +97,7 @@ describe('a move', () => {
     expect(move('draft').ok).toBe(false)
   })
 
-  it('is listed unless something the user can’t fix prevents it', () => {
+  it('is listed unless it is blocked by something the user can’t fix', () => {
     const roles = fc.subarray(['chief', 'writer'])
     const record = fc.record({
       place: fc.constantFrom('draft', 'review', 'final'),
@@ -119,7 +119,7 @@ describe('a move', () => {
   })
 })
 
-describe('waiting states', () => {
+describe('to-do statuses', () => {
   const open = { ...submit, id: 'open', roles: [], when: null }
   const chiefly = { ...submit, id: 'chiefly', from: 'review', to: 'final', roles: ['chief'] }
   const way: Workflow = { ...workflow, transitions: [open, chiefly] }
@@ -128,12 +128,12 @@ describe('waiting states', () => {
     return { forRoles: [...forRoles.keys()], forNamed: [...forNamed.keys()] }
   }
 
-  it('are those of transitions that name a role, and for named people those open to everyone', () => {
+  it('are those with transitions that name a role, and for named people also those open to everyone', () => {
     expect(statesOf(['chief'])).toEqual({ forRoles: ['review'], forNamed: ['draft'] })
     expect(statesOf(['writer'])).toEqual({ forRoles: [], forNamed: ['draft'] })
   })
 
-  it('have the conditions of all their transitions, or none if one has none', () => {
+  it('combine the conditions of their transitions, or have none if one has none', () => {
     const when: Filter = { field: 'reviewer', op: '=', value: 'A' }
     const conditional = { ...chiefly, id: 'back', to: 'draft', when }
     const conditionOf = (...transitions: Workflow['transitions']) =>
@@ -153,7 +153,7 @@ describe('undoing a status change', () => {
     now: new Date(Date.parse(at) + waitedMs),
   })
 
-  it('restores the status before', () => {
+  it('restores the previous status', () => {
     expect(statusBefore(state, 'review', by({}, UNDO_TRANSITION_MS))).toBe('draft')
   })
 
@@ -219,7 +219,7 @@ describe('a workflow', () => {
     expect(checkWorkflow(draft, stateless)).toMatchObject({ ok: false, fault: [{ code: 'no-state' }] })
   })
 
-  it('drops references to deleted parts', () => {
+  it('drops references to deleted fields', () => {
     const left = { ...papers, fields: papers.fields.filter(({ id }) => id !== 'reviewer') }
     expect(withoutRemoved(workflow, left)?.states['draft']).toEqual({ requiredToLeave: [], frozen: [] })
     expect(withoutRemoved(workflow, { ...papers, fields: [text('title')] })).toBeUndefined()

@@ -37,7 +37,7 @@ export function evaluateTransition(
   return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
 }
 
-/** `evaluateTransition` returns what is missing for one. */
+/** `evaluateTransition` returns the missing requirements for one transition. */
 export const transitionsFrom = (
   workflow: Workflow,
   values: RecordValues,
@@ -78,8 +78,8 @@ export function transitionCondition({ field }: Workflow, { from, when }: Pick<Tr
 type SourceStates = ReadonlyMap<OptionId, Filter | null>
 
 /**
- * The states in which records wait, with the conditions of their transitions (null: none): for every holder of a role
- * that a transition names, and for the people whom the record names, if its transitions are open to everyone.
+ * The states with pending transitions and the conditions of these transitions (null: none): for every holder of a role
+ * that a transition names, and for the users named in the record if its transitions are open to everyone.
  */
 export function waitingStates(
   { transitions }: Workflow,
@@ -121,7 +121,7 @@ export type LoggedTransition = {
   readonly to: OptionId | null
 }
 
-/** Long enough to notice a mistake, too short for others to rely on the status. */
+/** Long enough to notice a mistake, but too short for others to rely on the status. */
 export const UNDO_TRANSITION_MS = 10 * 60_000
 
 type UndoRequest = {
@@ -133,8 +133,8 @@ type UndoRequest = {
 }
 
 /**
- * The status that undoing the last status change restores; undefined if it is not this user's, too old, or itself an
- * undo: undoing that would repeat a transition without checking it.
+ * The status that undoing the last status change restores; undefined if the change was made by another user, is too
+ * old, or is itself an undo: undoing an undo would repeat a transition without checking it.
  */
 export function statusBefore(
   { options }: Field<'state'>,
@@ -146,7 +146,7 @@ export function statusBefore(
   return isRecent ? options.choices.find(({ id }) => id === last.from)?.id : undefined
 }
 
-/** A transition that leads back at once counts as well: it can't be told apart. */
+/** A transition that leads straight back also counts, because it can't be distinguished from an undo. */
 const isUndoOf = (last: LoggedTransition, previous: LoggedTransition | undefined): boolean =>
   previous?.userId === last.userId &&
   previous.from === last.to &&

@@ -22,7 +22,7 @@ export type Transition = {
 }
 
 export type StateRules = {
-  /** Fields that must be filled before leaving the status. */
+  /** Fields that must be filled in before leaving the status. */
   readonly requiredToLeave: readonly FieldId[]
   readonly frozen: readonly FieldId[] | 'all'
 }

@@ -1,12 +1,12 @@
 import type { LonLat, Ring } from './us-geometry.ts'
 
-/** A point of a picture, in pixels from its top left corner. */
+/** A point in an image, in pixels from the top left corner. */
 export type Pixel = readonly [number, number]
 
-/** From degrees to pixels. */
+/** Converts degrees to pixels. */
 export type Projection = (point: LonLat) => Pixel
 
-/** The size every map is drawn in. */
+/** The size of every map. */
 export const MAP_WIDTH = 1600
 /** See `MAP_WIDTH`. */
 export const MAP_HEIGHT = 1000
@@ -14,12 +14,12 @@ const MARGIN = 70
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Whole turns are taken off so that Alaska's islands beyond 180° stay beside the rest of it. */
+/** Full turns are subtracted so that Alaska's islands beyond 180° are drawn next to the rest of the state. */
 const turned = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 /**
- * An equal-area map on a cone (Albers), scaled and moved so that the rings fill the picture. Its standard parallels lie
- * a sixth of the height inside the northern and southern edge, its meridian in the middle.
+ * An equal-area conic projection (Albers), scaled and translated so that the rings fill the image. The standard
+ * parallels are one sixth of the height inside the northern and southern edges; the central meridian is in the middle.
  */
 export function fitAlbers(rings: readonly Ring[], middleLongitude: number): Projection {
   const points = rings.flat()
@@ -49,7 +49,7 @@ function albers(parallelA: number, parallelB: number, middleLongitude: number): 
   }
 }
 
-/** Least and greatest, without handing thousands of arguments to `Math.min`. */
+/** Minimum and maximum, without passing thousands of arguments to `Math.min`. */
 function spanOf(values: readonly number[]): readonly [number, number] {
   return values.reduce<readonly [number, number]>(
     ([least, greatest], value) => [Math.min(least, value), Math.max(greatest, value)],
@@ -57,12 +57,12 @@ function spanOf(values: readonly number[]): readonly [number, number] {
   )
 }
 
-/** The rings as the `d` of an SVG path, to a tenth of a pixel. */
+/** The rings as the `d` attribute of an SVG path, rounded to a tenth of a pixel. */
 export function pathOf(rings: readonly Ring[], project: Projection): string {
   return rings.map((ring) => `${lineOf(ring, project)}Z`).join('')
 }
 
-/** An open line as the `d` of an SVG path. */
+/** An open line as the `d` attribute of an SVG path. */
 export function lineOf(points: readonly LonLat[], project: Projection): string {
   return points
     .map(

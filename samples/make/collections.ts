@@ -1,6 +1,6 @@
 import { OPERATOR_KINDS } from './operators.ts'
 
-/** One field of a collection and the CSV column it is filled from; files and notes come from elsewhere. */
+/** A field of a collection and the CSV column that fills it; files and notes have other sources. */
 export type SampleField = {
   readonly name: string
   readonly label: string
@@ -11,7 +11,7 @@ export type SampleField = {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** One collection of the sample, in the order they must be imported. */
+/** A collection of the sample data, in import order. */
 export type SampleCollection = {
   readonly name: string
   readonly label: string
@@ -47,7 +47,7 @@ const select = (name: string, label: string, column: string, choices: readonly s
   options: { choices: choices.map(choiceFrom) },
 })
 
-/** A choice is written as `Name / color`. */
+/** An option is written as `Name / color`. */
 function choiceFrom(choice: string): { name: string; color: string } {
   const [name = '', color = ''] = choice.split(' / ')
   return { name, color }
@@ -236,7 +236,7 @@ const strikes: SampleCollection = {
     relation('animal', 'Animal', 'Wildlife Species', 'species'),
     select('size', 'Wildlife size', 'Wildlife Size', WILDLIFE_SIZES),
     plain('identified', 'Identified', 'checkbox', 'Identified'),
-    // The single letters are codes of older reports that nobody translated; the source holds them, so does the sample.
+    // The single letters are untranslated codes from older reports; the sample keeps them as in the source.
     select('damage', 'Damage', 'Effect Amount of damage', [
       'None / green',
       'Minor / gray',
@@ -271,5 +271,5 @@ const strikes: SampleCollection = {
   ],
 }
 
-/** The sample's collections; each comes after those its relations point into. */
+/** The sample's collections; each comes after the collections that its relations link to. */
 export const SAMPLE_COLLECTIONS: readonly SampleCollection[] = [states, airports, routes, operators, species, strikes]

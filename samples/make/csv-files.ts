@@ -1,21 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 
-/** One line of a CSV by its header's names; a name that is not there reads as undefined. */
+/** A CSV row by column name; an unknown name is undefined. */
 export type CsvLine = Readonly<Record<string, string | undefined>>
 
-/** The lines of a CSV file, untouched. */
+/** The unmodified rows of a CSV file. */
 export function readCsv(file: string | URL): CsvLine[] {
-  // Without type parameters csv-parse answers unknown values; with `columns` they are objects of texts.
+  // Without type parameters, csv-parse returns unknown values; with `columns` they are objects of strings.
   return parse(readFileSync(file, 'utf8'), { columns: true }) as CsvLine[]
 }
 
-/** Writes lines under a header as RFC 4180 asks: CRLF, and quotes only where they are needed. */
+/** Writes rows below a header as defined in RFC 4180: CRLF, and quotes only if needed. */
 export function writeCsv(file: string | URL, header: readonly string[], lines: readonly (readonly Cell[])[]): void {
   writeFileSync(file, [header, ...lines].map((line) => `${line.map(printCell).join(',')}\r\n`).join(''))
 }
 
-/** What a line may hold; booleans are written as people write them. */
+/** The values of a row; booleans are written in human-readable form. */
 type Cell = string | number | boolean
 
 function printCell(cell: Cell): string {

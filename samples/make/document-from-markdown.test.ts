@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentFromMarkdown } from './document-from-markdown.ts'
 
-test('headings, lists, paragraphs and every mark become nodes', () => {
+test('converts headings, lists, paragraphs and every mark to nodes', () => {
   const markdown =
     '## When\n\n- by *day*\n- by **night**\n\n1. <u>first</u>\n\nSee [the map](https://example.org/).\nMore.'
 

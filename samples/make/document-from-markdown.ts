@@ -1,25 +1,25 @@
-/** A piece of text with the marks it wears. */
+/** A piece of text with its marks. */
 export type TextNode = { readonly type: 'text'; readonly text: string; readonly marks?: readonly Mark[] }
 
-/** How a piece of text is set off. */
+/** The formatting of a piece of text. */
 export type Mark =
   | { readonly type: 'bold' | 'italic' | 'underline' }
   | { readonly type: 'link'; readonly attrs: { readonly href: string } }
 
-/** A block: a heading, a paragraph, a list or one entry of a list. */
+/** A block: a heading, a paragraph, a list or a list item. */
 export type BlockNode =
   | { readonly type: 'heading'; readonly attrs: { readonly level: number }; readonly content: readonly TextNode[] }
   | { readonly type: 'paragraph'; readonly content: readonly TextNode[] }
   | { readonly type: 'bulletList' | 'orderedList' | 'listItem'; readonly content: readonly BlockNode[] }
 
-/** A document as the rich-text fields of the product hold it. */
+/** A document in the format of the product's rich-text fields. */
 export type DocumentNode = { readonly type: 'doc'; readonly content: readonly BlockNode[] }
 
 const LIST_ENTRY = /^(?:- |\d+\. )/
 
 /**
- * The little Markdown the notes are written in: headings, paragraphs, flat lists, bold, italic, links, and `<u>` for
- * underlined. Blocks are parted by an empty line.
+ * The Markdown subset used in notes: headings, paragraphs, flat lists, bold, italic, links, and `<u>` for underlined.
+ * Blocks are separated by an empty line.
  */
 export function documentFromMarkdown(markdown: string): DocumentNode {
   const blocks = markdown.trim().split(/\n{2,}/)

@@ -8,20 +8,20 @@ import { type Airport, type Sources, sourceFile } from './sources.ts'
 import { STATES } from './states.ts'
 import { readUsShapes } from './us-geometry.ts'
 
-/** A picture and the record it belongs to. */
+/** An image and the record it belongs to. */
 export type Picture = {
   readonly collection: 'states' | 'airports' | 'species' | 'strikes'
   readonly record: string
-  /** Its file without folder and ending. */
+  /** The file name without folder and extension. */
   readonly slug: string
-  /** What people read under it. */
+  /** The caption. */
   readonly name: string
   readonly svg: string
 }
 
 type Shapes = ReturnType<typeof readUsShapes>
 
-/** Draws every picture of the sample. */
+/** Draws every image of the sample. */
 export function drawPictures(sources: Sources): Picture[] {
   const shapes = readUsShapes()
   return [

@@ -3,21 +3,21 @@ import { pathBetween } from './great-circle.ts'
 import type { Airport, Route } from './sources.ts'
 import type { Shape } from './us-geometry.ts'
 
-/** The census numbers of what lies outside the 48 states that touch each other. */
+/** Census numbers of the areas outside the 48 contiguous states. */
 const OUTLYING = new Set([2, 15, 72, 78])
 
-/** The shapes of the 48 states, or of their counties. */
+/** The shapes of the 48 contiguous states, or of their counties. */
 export const contiguous = (shapes: readonly Shape[]): readonly Shape[] =>
   shapes.filter((shape) => !OUTLYING.has(shape.id > 999 ? Math.floor(shape.id / 1000) : shape.id))
 
-/** The map that fits the 48 states. */
+/** The map projection that fits the 48 contiguous states. */
 export const contiguousProjection = (states: readonly Shape[]): Projection =>
   fitAlbers(
     contiguous(states).flatMap((shape) => shape.rings),
     -96,
   )
 
-/** Every route from one airport as the shortest way over the globe: the more flights in 2008, the brighter. */
+/** Every route from one airport along the great circle: brighter means more flights in 2008. */
 export function drawRouteMap(from: Airport, routes: readonly Route[], states: readonly Shape[]): string {
   const project = contiguousProjection(states)
   const own = routes.filter((route) => route.from.code === from.code).toSorted((a, b) => a.flights - b.flights)

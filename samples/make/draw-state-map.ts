@@ -12,17 +12,20 @@ const AIRPORT = '#17594a'
 const MARK = '#a8281f'
 const MARK_RADIUS = 58
 
-/** What a map of one state is drawn from. */
+/** The input for the map of one state. */
 export type StateMap = {
   readonly state: State
   readonly states: readonly Shape[]
   readonly counties: readonly Shape[]
   readonly airports: readonly Airport[]
-  /** The airport to ring in red, if any. */
+  /** The airport to mark with a red ring, if any. */
   readonly marked?: Airport | undefined
 }
 
-/** A state with its counties and airports; a disc's area tells the flights of 2008, the busiest carry their codes. */
+/**
+ * A state with its counties and airports; the area of a disc shows the number of flights in 2008, and the busiest are
+ * labeled with their codes.
+ */
 export function drawStateMap({ state, states, counties, airports, marked }: StateMap): string {
   const outline = states.find((shape) => shape.id === state.censusId)?.rings ?? []
   const rings = ringsToFit(outline)
@@ -44,7 +47,10 @@ ${labelled.map((airport) => label(airport, place(airport, project), airport === 
 </svg>`
 }
 
-/** Far islands would shrink the rest to a dot: rings much smaller than the largest are left out of the fit. */
+/**
+ * Distant islands would shrink the rest to a dot, so rings much smaller than the largest one are ignored when fitting
+ * the map.
+ */
 function ringsToFit(rings: readonly Ring[]): readonly Ring[] {
   const largest = Math.max(...rings.map((candidate) => candidate.length))
   return rings.filter((candidate) => candidate.length >= largest / 12)
@@ -52,7 +58,7 @@ function ringsToFit(rings: readonly Ring[]): readonly Ring[] {
 
 const isServed = (airport: Airport): boolean => airport.departures > 0
 
-/** The first five whose codes do not run into a code before them. */
+/** The first five airports whose labels don't overlap an earlier label. */
 function withRoomToRead(airports: readonly Airport[], project: Projection): readonly Airport[] {
   const chosen: Airport[] = []
   for (const airport of airports) {
@@ -67,7 +73,7 @@ function withRoomToRead(airports: readonly Airport[], project: Projection): read
 }
 
 function middleOf(rings: readonly Ring[]): number {
-  // Longitudes east of 180° are counted on, so that Alaska has one middle.
+  // Longitudes east of 180° are shifted by a full turn, so that Alaska has a single center.
   const longitudes = rings.flat().map(([longitude]) => (longitude > 0 ? longitude - 360 : longitude))
   return (Math.min(...longitudes) + Math.max(...longitudes)) / 2
 }

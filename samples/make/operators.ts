@@ -1,4 +1,4 @@
-/** What sort of operator flew the aircraft; the reports do not say, so it is told here by name. */
+/** The type of operator that flew the aircraft; the reports don't contain it, so it is assigned here by name. */
 export const OPERATOR_KINDS = [
   'Airline',
   'Regional airline',
@@ -9,7 +9,7 @@ export const OPERATOR_KINDS = [
   'Unknown',
 ] as const
 
-/** One of the sorts. */
+/** One of the operator types. */
 export type OperatorKind = (typeof OPERATOR_KINDS)[number]
 
 const NAMES: Readonly<Record<Exclude<OperatorKind, 'Airline'>, readonly string[]>> = {
@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<Exclude<OperatorKind, 'Airline'>, readonly string[]
   Unknown: ['UNKNOWN'],
 }
 
-/** The sort of an operator as the reports name it; whoever is not listed is an airline. */
+/** The type of an operator by its name in the reports; unlisted operators are airlines. */
 export function operatorKind(name: string): OperatorKind {
   return OPERATOR_KINDS.find((kind) => kind !== 'Airline' && NAMES[kind].includes(name)) ?? 'Airline'
 }

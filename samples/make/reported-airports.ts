@@ -1,6 +1,6 @@
 /**
- * The strike reports name airports in the words of the Federal Aviation Administration; this says which airport of the
- * airport table each one is. Barksdale Air Force Base is missing on purpose: the airport table does not know it.
+ * Maps airport names in the strike reports, which follow the Federal Aviation Administration, to the airport table.
+ * Barksdale Air Force Base is missing on purpose: it isn't in the airport table.
  */
 export const REPORTED_AIRPORTS: Readonly<Record<string, string>> = {
   'ATLANTA INTL': 'ATL',

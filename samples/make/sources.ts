@@ -6,10 +6,10 @@ import { STATES } from './states.ts'
 /** Strikes before this day are left out, to keep the sample small. */
 const FIRST_DAY = '1995-01-01'
 
-/** One airport, with what its flights of 2008 add up to. */
+/** An airport with the totals of its flights in 2008. */
 export type Airport = {
   readonly code: string
-  /** Its name with its code behind it: names alone are not unique. */
+  /** Its name followed by its code, because names alone are not unique. */
   readonly title: string
   readonly city: string
   /** Name of its state; empty where the source says NA. */
@@ -24,7 +24,7 @@ export type Airport = {
 /** Flights from one airport to another in 2008. */
 export type Route = { readonly from: Airport; readonly to: Airport; readonly flights: number }
 
-/** One report of an aircraft that hit an animal. */
+/** A report of an aircraft that hit an animal. */
 export type Strike = {
   readonly title: string
   readonly line: CsvLine
@@ -35,7 +35,7 @@ export type Strike = {
   readonly cost: number
 }
 
-/** The public data the sample is made of, read and joined. */
+/** The public data that the sample is made of, parsed and joined. */
 export type Sources = {
   readonly airports: readonly Airport[]
   readonly routes: readonly Route[]
@@ -45,17 +45,17 @@ export type Sources = {
 
 type Capital = { readonly state: string; readonly city: string; readonly lon: number; readonly lat: number }
 
-/** Where one file of the data package lies. */
+/** The path of a file in the data package. */
 export const sourceFile = (name: string): URL =>
   new URL(`../../node_modules/vega-datasets/data/${name}`, import.meta.url)
 
-/** A JSON file of the data package. */
+/** A JSON file in the data package. */
 export function readJson<Shape>(name: string): Shape {
-  // The package is pinned to one version, so the shape of its files is known.
+  // The package is pinned to one version, so the format of its files is known.
   return JSON.parse(readFileSync(sourceFile(name), 'utf8')) as Shape
 }
 
-/** Reads everything and joins it. */
+/** Reads and joins all data. */
 export function loadSources(): Sources {
   const flights = readCsv(sourceFile('flights-airport.csv'))
   const airports = readCsv(sourceFile('airports.csv')).map((line) => readAirport(line, flights))

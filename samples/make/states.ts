@@ -1,10 +1,10 @@
-/** What a place is in the federal order. */
+/** The political status of a state, such as federal district or territory. */
 export type StateStatus = 'State' | 'Federal district' | 'Territory'
 
-/** The census regions, and one more for what lies outside them. */
+/** The census regions, and an additional one for places outside them. */
 export type StateRegion = 'Northeast' | 'Midwest' | 'South' | 'West' | 'Outside the states'
 
-/** One state or territory: its postal code as the airport table writes it, and its number on the census map. */
+/** A state or territory: its postal code in the airport table, and its number on the census map. */
 export type State = {
   readonly code: string
   readonly name: string
@@ -35,7 +35,7 @@ const REGIONS: ReadonlyArray<readonly [StateRegion, StateStatus, string]> = [
     'AK 2 Alaska, AZ 4 Arizona, CA 6 California, CO 8 Colorado, HI 15 Hawaii, ID 16 Idaho, MT 30 Montana, NV 32 Nevada, NM 35 New Mexico, OR 41 Oregon, UT 49 Utah, WA 53 Washington, WY 56 Wyoming',
   ],
   ['South', 'Federal district', 'DC 11 District of Columbia'],
-  // CQ is how the airport table writes the Northern Mariana Islands.
+  // The airport table uses CQ for the Northern Mariana Islands.
   [
     'Outside the states',
     'Territory',
@@ -43,7 +43,7 @@ const REGIONS: ReadonlyArray<readonly [StateRegion, StateStatus, string]> = [
   ],
 ]
 
-/** All states, the federal district and the territories the airport table names, by name. */
+/** All states, the federal district and the territories in the airport table, by name. */
 export const STATES: readonly State[] = REGIONS.flatMap(([region, status, list]) =>
   list.split(', ').map((entry) => {
     const [code = '', censusId = '', ...name] = entry.split(' ')

@@ -3,14 +3,14 @@ import { readJson } from './sources.ts'
 /** A point as longitude and latitude, in degrees. */
 export type LonLat = readonly [number, number]
 
-/** A closed line; a shape is many of them, and the even-odd rule tells land from hole. */
+/** A closed line; a shape consists of many rings, and the even-odd rule distinguishes land from holes. */
 export type Ring = readonly LonLat[]
 
 /** A state or a county of the census map; a county's id starts with its state's. */
 export type Shape = { readonly id: number; readonly rings: readonly Ring[] }
 
 type Geometry =
-  // A county that the quantised map has no room for.
+  // A county that is missing in the quantized map because it is too small.
   | { readonly type: null; readonly id: number }
   | { readonly type: 'Polygon'; readonly id: number; readonly arcs: readonly (readonly number[])[] }
   | { readonly type: 'MultiPolygon'; readonly id: number; readonly arcs: readonly (readonly (readonly number[])[])[] }
@@ -21,7 +21,7 @@ type Topology = {
   readonly objects: Readonly<Record<'states' | 'counties', { readonly geometries: readonly Geometry[] }>>
 }
 
-/** The states and counties of the census map (TopoJSON: shared borders are stored once, as quantised steps). */
+/** The states and counties of the census map (TopoJSON: shared borders are stored once, as quantized steps). */
 export function readUsShapes(): { readonly states: readonly Shape[]; readonly counties: readonly Shape[] } {
   const topology = readJson<Topology>('us-10m.json')
   const arcs = topology.arcs.map((arc) => decodeArc(arc, topology.transform))
@@ -47,7 +47,7 @@ function decodeArc(steps: readonly LonLat[], { scale, translate }: Topology['tra
   })
 }
 
-/** A negative number names an arc that is walked backwards: `~n`. */
+/** A negative number refers to a reversed arc: `~n`. */
 function joinArcs(indexes: readonly number[], arcs: readonly Ring[]): Ring {
   return indexes.flatMap((index) => (index < 0 ? (arcs[~index] ?? []).toReversed() : (arcs[index] ?? [])))
 }

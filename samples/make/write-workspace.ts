@@ -3,14 +3,14 @@ import { SAMPLE_COLLECTIONS } from './collections.ts'
 import { type DocumentNode, documentFromMarkdown } from './document-from-markdown.ts'
 import type { Picture } from './draw-pictures.ts'
 
-/** A note in each language, and the record it is written into. */
+/** A note in each language, and the record it belongs to. */
 type Note = {
   readonly collection: string
   readonly record: string
   readonly document: { readonly [language: string]: DocumentNode }
 }
 
-/** Where the notes lie in each language. */
+/** The folder of the notes in each language. */
 const NOTES = { en: './', de: 'de/' } as const
 
 const COLLECTION_BY_PREFIX: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const COLLECTION_BY_PREFIX: Readonly<Record<string, string>> = {
   strike: 'strikes',
 }
 
-/** Writes the description that the loader of the sample follows. */
+/** Writes the description used by the loader of the sample. */
 export function writeWorkspace(file: URL, notesFolder: URL, pictures: readonly Picture[]): void {
   const notes = readNotes(notesFolder)
   const collections = SAMPLE_COLLECTIONS.map((collection) => ({
@@ -40,7 +40,7 @@ export function writeWorkspace(file: URL, notesFolder: URL, pictures: readonly P
   writeFileSync(file, `${JSON.stringify({ collections }, null, 1)}\n`)
 }
 
-/** A note's file begins with its collection; its first line names the record. */
+/** The file name of a note starts with its collection; its first line names the record. */
 function readNotes(folder: URL): Note[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

@@ -14,15 +14,15 @@ const hostile: Report = {
   found: { inputs: 5000, serverErrors: 2, longestStallMs: 30, broken: ['A name was executed as a script.'] },
 }
 
-describe('the table of trials', () => {
-  test('has a row per trial and a total', () => {
+describe('the results table', () => {
+  test('has one row per run and a total', () => {
     const lines = tableOf([kills, hostile]).split('\n')
     expect(lines).toHaveLength(5)
     expect(lines[2]).toMatch(/^\| kills +\| SQLite \+ disk \| 20 +\| 1,234 +\| 0 +\| +\| +\| 12 ms +\| +\| 61 s +\|$/)
     expect(lines[4]).toMatch(/^\| all +\| +\| 20 +\| 1,234 +\| 0 +\| 5,000 +\| 2 +\| 30 ms +\| +\| 2\.5 min +\|$/)
   })
 
-  test('shows why a trial could not run', () => {
+  test('shows why a run could not start', () => {
     const notRun: Report = { name: 'full disk', environment: 'S3', seconds: 0, notRun: 'mounting is not allowed here' }
     expect(tableOf([notRun])).toContain('not run: mounting is not allowed here')
     expect(failuresOf(notRun)).toEqual([])
@@ -34,14 +34,14 @@ describe('failures', () => {
     expect(failuresOf(kills)).toEqual([])
   })
 
-  test('name their trial', () => {
+  test('name their run', () => {
     expect(failuresOf(hostile)).toEqual([
       'hostile input on SQLite + disk: 2 times a 500',
       'hostile input on SQLite + disk: A name was executed as a script.',
     ])
   })
 
-  test('include the error that ended a trial', () => {
+  test('include the error that ended a run', () => {
     const brokeOff: Report = { name: 'load', environment: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
     expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 failed: the port was taken'])
   })

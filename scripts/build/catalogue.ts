@@ -6,10 +6,10 @@ export type Forms = Readonly<{ [category: string]: string }>
 
 export type Translation = string | Forms
 
-/** Sentences of the server are translated at run time. */
+/** Server messages are translated at run time. */
 const SERVER = 'server.json'
 
-/** Catalogue files whose sentences are translated at build time. */
+/** Catalogue files whose strings are translated at build time. */
 export const catalogueFiles = (language: Language): string[] =>
   globSync(`web/i18n/${language}/*.json`)
     .map((path) => path.replaceAll('\\', '/'))

@@ -35,7 +35,7 @@ test('a module belongs to the first chunk that needs it', () => {
   expect(chunkOf('/r/web/ui/cells.tsx')).toBe('list')
 })
 
-test('modules that two pages share are a chunk without the rest of either page', () => {
+test('modules shared by two pages form a chunk without the rest of either page', () => {
   expect(chunkOf('/r/web/ui/rows.tsx')).toBe('records')
 })
 
@@ -44,7 +44,7 @@ test('a chunk contains only the imported components of a library', () => {
   expect(chunkOf(`${MANTINE}/Stepper.mjs`)).toBeNull()
 })
 
-test('modules that the frame loads when idle are one chunk without other pages', () => {
+test('modules that the app shell loads when idle form one chunk without other pages', () => {
   expect(chunkOf('/r/web/features/palette.tsx')).toBe('frame-later')
   expect(chunkOf('/r/web/pages/settings/users-page.tsx')).toBeNull()
 })

@@ -11,23 +11,23 @@ type ChunkGroup = {
   readonly name: string
   /** Modules in this chunk, with everything they import statically. */
   readonly from?: readonly string[]
-  /** Only those of them that one of these chunks also needs. */
+  /** Only modules that one of these chunks also needs. */
   readonly sharedWith?: readonly string[]
   /** Modules that these chunks import dynamically, which a page loads when idle. */
   readonly laterIn?: readonly string[]
-  /** Of these, only modules with such a path. */
+  /** Of these modules, only those with such a path. */
   readonly matching?: RegExp
 }
 
 const LIST = '/web/pages/records/records-page.tsx'
 const RECORD = '/web/pages/records/record-page.tsx'
 const HOME = '/web/pages/home/home-page.tsx'
-/** Part of a record's page from the start, though each type loads its own. */
+/** Part of a record's page from the start, although each field type loads its own. */
 const INPUTS = /\/web\/field-kinds\/[\w-]+\/input\.tsx$/
 
 /**
- * The chunks of the first pages, in order: a module belongs to the first group that needs it. Left alone, the bundler
- * makes a chunk for every set of modules that some pages share, and a list would load two hundred of them.
+ * The chunks of the first pages, in order: a module belongs to the first group that needs it. By default, the bundler
+ * creates a chunk for every set of modules shared by some pages, and a list would load two hundred chunks.
  */
 const CHUNK_GROUPS: readonly ChunkGroup[] = [
   { name: 'first', from: ['/web/app/main.tsx', '/web/pages/guest/login-page.tsx'] },
@@ -63,11 +63,11 @@ const OWN_CHUNK =
 
 const ANY = /^/
 
-/** A barrel that imports every component of the library; a module needs the ones it names. */
+/** A barrel file that imports every component of the library; a module needs only the ones that it names. */
 const BARREL = /\/(@mantine\/(?:core|hooks))\/esm\/index\.mjs$/
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 
-/** One group of the bundler for each chunk; earlier ones take their modules first. */
+/** One group of the bundler for each chunk; earlier groups claim their modules first. */
 export function chunkGroups(root: string) {
   let found: ReadonlyMap<string, string> | undefined
   return CHUNK_GROUPS.map(({ name }, at) => ({
@@ -103,7 +103,7 @@ function findChunkGroups(root: string, modules: Modules): ReadonlyMap<string, st
   return found
 }
 
-/** Imported modules; of a barrel, only those of the imported names. */
+/** Imported modules; for a barrel file, only those of the imported names. */
 function importsOf(id: string, modules: Modules): readonly string[] {
   const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
   return importedIds.flatMap((imported) => {

@@ -11,10 +11,10 @@ type Chunk = {
 }
 type Bundle = { readonly [file: string]: Chunk | { readonly type: 'asset' } }
 
-/** Where the app starts. */
+/** The entry point of the app. */
 const START = '/web/app/main.tsx'
 
-/** Fonts of rare characters; without them the system's are used. */
+/** Fonts for rare characters; without them, system fonts are used. */
 const RARE = /-latin-ext-/
 
 /** Pages and parts that need the server. */
@@ -24,7 +24,7 @@ const ONLINE_ONLY =
 const isOnlineOnly = ({ moduleIds }: Chunk): boolean =>
   moduleIds.length > 0 && moduleIds.every((id) => ONLINE_ONLY.test(id))
 
-/** The files of the app that work without the server: everything that its start reaches. */
+/** The files that the app needs offline: everything reachable from its entry point. */
 export function offlineFiles(bundle: Bundle): readonly string[] {
   const files = new Set<string>()
   const take = (file: string): void => {
@@ -40,7 +40,7 @@ export function offlineFiles(bundle: Bundle): readonly string[] {
   return [...files].filter((file) => !RARE.test(file)).map((file) => `/${file}`)
 }
 
-/** Writes the list that the service worker keeps, one for each language. */
+/** Writes the service worker's precache manifest, one for each language. */
 export function writeOfflineFiles(): Plugin {
   return {
     name: 'offline-files',

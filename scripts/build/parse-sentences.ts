@@ -1,12 +1,12 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A translatable sentence in the source. */
+/** A translatable string in the source. */
 export type Sentence = {
   /** The catalogue key: the text, followed by its context if it has one. */
   readonly key: string
   readonly text: string
   readonly isPlural: boolean
-  /** Position; a sentence without values is replaced together with its call. */
+  /** Position; a string without values is replaced together with its call. */
   readonly start: number
   readonly end: number
   /** The singular form. */
@@ -15,7 +15,7 @@ export type Sentence = {
   readonly isAttribute: boolean
 }
 
-/** The text of a literal or a concatenation of literals; undefined if it is only known at run time. */
+/** The text of a literal or a concatenation of literals; undefined if it is known only at run time. */
 function textOf(node: ESTree.Node | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node?.type !== 'BinaryExpression' || node.operator !== '+') return undefined
@@ -68,7 +68,7 @@ function textsOfSay({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
   })
 }
 
-/** Sentences that a file passes to `#web/i18n/`, in order. */
+/** Strings that a file passes to `#web/i18n/`, in order. */
 export function sentencesIn(path: string, source: string): Sentence[] {
   if (!source.includes('#web/i18n/')) return []
   const found: Sentence[] = []

@@ -21,7 +21,7 @@ type Place = { readonly start: number; readonly end: number }
 const OPERATOR_FILES =
   /^server\/(?:cli|main|config|version|lifecycle|platform\/config|platform\/http\/listen|http\/listen)|^server\/(?:operations|platform\/(?:mail|database|storage|crypto)|schema\/templates|http\/openapi|query\/indexes)\//
 
-/** Calls that format their argument: the name is that of the argument. */
+/** Calls that format their argument: the value is named after the argument. */
 const FORMATTING_CALLS =
   /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|joinNames|ceil|floor|round)$/
 

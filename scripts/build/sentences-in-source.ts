@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { type Sentence, sentencesIn } from './parse-sentences.ts'
 import { statementsIn } from './parse-statements.ts'
 
-/** A sentence and the part of `web/` that uses it, which is also the name of its catalogue file. */
+/** A UI string and the part of `web/` that uses it, which is also the name of its catalogue file. */
 export type SourceSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
 
 /** `web/features/records/x.tsx` belongs to records, `web/pages/x.tsx` to pages. */
@@ -13,7 +13,7 @@ const areaOf = (path: string): string =>
   /^web\/([\w-]+)\//.exec(path)?.[1] ??
   'common'
 
-/** Sentences of `web/`, each once; those of several areas belong to `common`. */
+/** UI strings in `web/`, each listed once; those used in several areas belong to `common`. */
 export function sentencesInSource(): readonly SourceSentence[] {
   const sentences = new Map<string, SourceSentence>()
   const paths = globSync('web/**/*.{ts,tsx}').map((path) => path.replaceAll('\\', '/'))

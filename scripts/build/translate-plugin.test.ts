@@ -26,7 +26,7 @@ test('writes every plural form of the language', () => {
   )
 })
 
-test('translates one English word differently by context', () => {
+test('translates the same English word differently by context', () => {
   const catalogue = { Open: 'Öffnen', 'Open [state]': 'Offen' }
   expect(inGerman(`[t('Open'), t('Open', {}, 'state')]`, catalogue)).toBe('["Öffnen", "Offen"]')
 })
@@ -38,11 +38,11 @@ test('translates texts with tags and concatenated texts', () => {
   expect(inGerman(`t('one ' + 'two')`, { 'one two': 'eins "zwei"' })).toBe('"eins \\"zwei\\""')
 })
 
-test('fails the build for a computed text', () => {
+test('fails the build if a text is computed', () => {
   expect(() => inGerman('t(name)', {})).toThrow('must be a literal')
 })
 
-test('translates domain messages and moves their values', () => {
+test('translates domain messages and reorders their values', () => {
   const source = 'export const message = (field: string) => `There is no field “${field.trim()}”.`'
   const catalogue = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
   expect(translated('domain/rules/check.ts', source, catalogue)).toBe(
@@ -62,7 +62,7 @@ test('translates words inside the values of a message', () => {
   )
 })
 
-test('finds single words, quotes and messages that the server composes', () => {
+test('extracts single words, quotes and messages composed by the server', () => {
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
   expect(keysIn('domain/query/filter/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
   expect(

@@ -45,7 +45,7 @@ function translatedStatements(path: string, source: string, catalogue: ReadonlyM
   return within(0, source.length)
 }
 
-/** Translates one file; sentences without a translation stay English. */
+/** Translates one file; strings without a translation remain in English. */
 export function translated(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
   if (path.startsWith('domain/')) return translatedStatements(path, source, catalogue)
   return sentencesIn(path, source)
@@ -68,7 +68,8 @@ function translatedPage(html: string, language: Language, catalogue: ReadonlyMap
 const relativePath = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
- * Translates at build time, so no catalogue is loaded. Each language is an environment of its own; `client` is English.
+ * Translates at build time, so that no catalogue is loaded. Each language is a separate environment; `client` is
+ * English.
  */
 export function translatePlugin(): Plugin {
   let language: Language = 'en'

@@ -83,7 +83,7 @@ const nameOf = (node: Node | undefined): string => {
 
 type Above = { readonly above: Node; readonly below: Node; readonly node: Node; readonly next: Node | undefined }
 
-/** Whether a call, attribute or property takes technical texts. */
+/** Whether a call, attribute or property accepts technical texts. */
 function isTechnicalPlace({ above, below, node, next }: Above): boolean {
   if (above.type === 'Property')
     return (above.key === below && !above.computed) || TECHNICAL_KEY.test(nameOf(above.key))
@@ -103,7 +103,7 @@ function isTechnicalUse({ above, below }: Above): boolean {
   return /^(?:Import|ExportAll|TaggedTemplate|TSLiteralType|TSTemplateLiteralType)/.test(above.type)
 }
 
-/** Texts inside these nodes are judged by themselves. */
+/** Texts inside these nodes are checked separately. */
 const CHECKED_BY_ITSELF = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
 
 function isTechnical(node: Node, parents: readonly Node[]): boolean {

@@ -36,11 +36,11 @@ async function makeHouses(ask: Ask): Promise<void> {
 
 async function storedHouse(ask: Ask): Promise<{ readonly [field: string]: unknown }> {
   const { items } = await ask('GET', '/api/collections/houses/records?perPage=1&expand=*')
-  // As the contract declares.
+  // As declared in the API contract.
   return (items as readonly [{ readonly values: { readonly [field: string]: unknown } }])[0].values
 }
 
-/** Waits until the stored record meets the claim. */
+/** Waits until the stored record satisfies the assertion. */
 async function untilStored(ask: Ask, claim: string, isMet: (values: string) => boolean): Promise<void> {
   for (let times = 0; times < 300; times += 1) {
     if (isMet(JSON.stringify(await storedHouse(ask)))) return
@@ -52,7 +52,7 @@ async function untilStored(ask: Ask, claim: string, isMet: (values: string) => b
 const CELL = '.grid-row [role="gridcell"][aria-colindex="3"]'
 const PANEL = '.record-panel'
 
-/** The main walk, in order: each step needs those before it. */
+/** The main scenario, in order: each step depends on the previous ones. */
 const STEPS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'signs in': async ({ driver, url }) => {
     await driver.go(`${url}/login`)
@@ -101,7 +101,7 @@ const STEPS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   },
 }
 
-/** Runs the steps until one fails; the rest counts as failed too. */
+/** Runs the steps until one fails; the remaining steps count as failed too. */
 async function walkThrough(walk: Walk): Promise<SuiteReport> {
   const titles = Object.keys(STEPS)
   let passed = 0
@@ -119,7 +119,7 @@ async function walkThrough(walk: Walk): Promise<SuiteReport> {
   return { suite: SUITE, passed, failed: failures.length, skipped: 0, failures }
 }
 
-/** A screen in memory. The program prints the number it found free. */
+/** An in-memory display. The program prints the free display number it found. */
 async function startScreen(program: string): Promise<{ readonly screen: ChildProcess; readonly display: string }> {
   const screen = spawn(program, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -141,7 +141,7 @@ async function untilListening(url: string): Promise<void> {
   }
 }
 
-/** Walks through the product in WebKitGTK, Safari's engine, if it is installed. */
+/** Tests the main scenario in WebKitGTK, Safari's engine, if it is installed. */
 export async function runWebkitWalk(): Promise<SuiteReport> {
   const driverProgram = findOnMachine({ names: ['WebKitWebDriver'] })
   const screenProgram = findOnMachine({ names: ['Xvfb'] })

@@ -36,7 +36,7 @@ export function describeFailures(reports: readonly SuiteReport[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Suites that can't run add nothing. */
+/** Suites that can't run don't count. */
 export function sumOf(reports: readonly SuiteReport[]): TestSummary {
   const counted = reports.filter((report) => 'passed' in report)
   const sum = (key: 'passed' | 'failed' | 'skipped' | 'retried') =>

@@ -60,7 +60,7 @@ type ServedInterface = { readonly webFolder: string; readonly session: SessionSe
 /** Sends the web app's page, the same for every URL; undefined if the URL can't be a page. */
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** Whether a URL names a file (`/favicon.ico`), for which the page would be a wrong answer. */
+/** Whether a URL names a file (`/favicon.ico`), for which the page would be a wrong response. */
 const namesFile = (path: string): boolean => /\.[a-z0-9]{2,5}$/i.test(path)
 
 function asksForPage(request: FastifyRequest): boolean {
@@ -119,7 +119,9 @@ function problemOf({ code }: ConnectionError): Problem {
   }
 }
 
-/** Answers malformed requests and closes the connection, because the next request can't be located on it. */
+/**
+ * Responds to malformed requests and closes the connection, because the start of the next request can't be determined.
+ */
 function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const problem = problemOf(error)
@@ -164,7 +166,7 @@ function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage
 
 type Interface = { readonly webFolder: string; readonly session: SessionSettings }
 
-/** Version and build: the same version can be rebuilt or configured differently. */
+/** Version and build, because the same version can be rebuilt or configured differently. */
 function versionTag({ webFolder, session }: Interface): string {
   const page = join(webFolder, 'index.html')
   if (!existsSync(page)) return VERSION
@@ -210,7 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Open connections are served normally during shutdown: a 503 would surprise clients for no benefit.
+    // Open connections are served normally during shutdown, because a 503 would disrupt clients without any benefit.
     return503OnClosing: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),

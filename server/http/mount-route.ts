@@ -26,7 +26,7 @@ import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './limi
 import { answerFailure } from './responses/errors.ts'
 import { createShaper } from './responses/shape-response.ts'
 
-/** Bytes of a rejected body that are still read, so that the client reads the response. */
+/** Maximum bytes of a rejected body that are still read, so that the client reads the response. */
 export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /** 5 MB at 1 Mbit/s. */
@@ -65,7 +65,7 @@ function drain({ raw }: FastifyRequest): void {
   watch.unref()
 }
 
-/** Transfers take long but need little CPU, so they have their own limit. */
+/** Transfers take a long time but need little CPU, so they have their own limit. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
 /** Undefined: requests of this endpoint are never queued. */
@@ -76,7 +76,7 @@ function requestCostOf({ method, body, response: answer, cost }: Endpoint): Requ
   return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }
 
-/** Nothing or an empty object. */
+/** No body, or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
@@ -117,7 +117,7 @@ function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, re
   return parseRequestPart('address', params, request.params)
 }
 
-/** Sends a response in its endpoint's shape: undeclared properties are dropped. */
+/** Sends a response that matches its endpoint's schema: undeclared properties are dropped. */
 function senderOf({ response: answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
   if (answer === 'raw') return (reply) => reply
   if (answer === 'empty') return (reply) => reply.code(status).send()
@@ -136,7 +136,7 @@ type Mounting = {
   readonly limiter: ConcurrencyLimiter
 }
 
-/** Queues requests of an endpoint in the client's limit. */
+/** Queues the requests of an endpoint under the client's limit. */
 function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
   const weight = requestCostOf(endpoint)
   return async <Answer>(
@@ -223,7 +223,7 @@ type RetryOptions = {
   readonly isUnsaid: () => boolean
 }
 
-/** Repeats a read when a field or collection was deleted between planning and reading. */
+/** Retries a read if a field or collection was deleted between planning and reading. */
 async function retryStaleRead<Answer>(
   read: () => Promise<Answer>,
   { forget, isUnsaid }: RetryOptions,

@@ -8,7 +8,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const DUPLICATE_SIGNAL_MS = 500
 const PARENT_CHECK_MS = 100
 
-/** Shuts down gracefully on the first signal and at once on the second. */
+/** Shuts down gracefully on the first signal and immediately on the second. */
 export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
   let stoppingSinceMs: number | undefined
   const onSignal = (signal: string): void => {
@@ -27,7 +27,7 @@ export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLog
     )
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
-  // npm signals only its shell; when that exits, our parent changes.
+  // npm signals only its shell; when the shell exits, our parent process changes.
   const parent = process.ppid
   const watch = (): void => {
     if (process.ppid !== parent && stoppingSinceMs === undefined) onSignal('SIGTERM')
@@ -40,7 +40,7 @@ const GROUP_AND_OTHERS_MASK = 0o077
 /** Makes all files and folders that this process creates private to its user. */
 export const keepNewFilesPrivate = (): void => void process.umask(GROUP_AND_OTHERS_MASK)
 
-/** Warns if other users can enter the data folder; not available on Windows. */
+/** Warns if other users can access the data folder; not available on Windows. */
 export async function warningIfShared(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   const { mode } = await stat(folder)
@@ -50,21 +50,21 @@ export async function warningIfShared(folder: string): Promise<string | undefine
 
 const THREADS = '/proc/self/task'
 
-/** Thread name that Node's libuv uses. */
+/** Thread name used by Node's libuv. */
 const POOL_THREAD = 'libuv-worker'
 
-/** They get a third of the CPU when other threads are busy. */
+/** Pool threads get a third of the CPU if other threads are busy. */
 const NICE_STEPS = 5
 
 /**
- * Lowers the priority of Node's thread pool, which hashes passwords on all cores: otherwise requests wait 8 ms behind
- * each sign-in. Linux only, because it needs a priority per thread.
+ * Lowers the priority of Node's thread pool, which hashes passwords on all cores: otherwise, each sign-in delays
+ * requests by 8 ms. Linux only, because it needs a priority per thread.
  */
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return
   const threads = await readdir(THREADS)
   for (const thread of threads) {
-    // A thread may end after it was listed.
+    // A thread may have ended after it was listed.
     const name = await readFile(join(THREADS, thread, 'comm'), 'utf8').then(undefined, () => '')
     if (name.trim() === POOL_THREAD) setPriority(Number(thread), Math.min(19, getPriority() + NICE_STEPS))
   }

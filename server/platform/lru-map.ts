@@ -1,6 +1,6 @@
 /** Evicts the least recently used entries beyond a number of entries, and beyond a total weight. */
 export type LruMap<Value> = {
-  /** Counts as a use. */
+  /** Counts as a use of the entry. */
   readonly find: (key: string) => Value | undefined
   readonly peek: (key: string) => Value | undefined
   /** Inserts a value with its weight, or replaces both. */

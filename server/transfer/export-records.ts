@@ -19,10 +19,10 @@ import { currentActor, type CurrentActorDeps } from '#server/identity/users/curr
 
 type Query = z.output<(typeof endpoint)['body']>
 
-/** Small pages are freed before the heap grows for them. */
+/** Small pages are garbage-collected before the heap has to grow. */
 const RECORDS_PER_PAGE = 200
 
-/** The first lines are already read, so errors in the query were reported. */
+/** The first rows have already been read, so errors in the query have been reported by now. */
 export type Export = { readonly collection: Collection; readonly lines: AsyncIterable<string> }
 
 type ExportDeps = RecordDeps & CurrentActorDeps
@@ -76,14 +76,14 @@ async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGen
 function nextOf({ next }: Page, page: NextPage): Promise<Page> | undefined {
   if (next === null) return undefined
   const reading = page(next)
-  // Its error is thrown when it is awaited; unawaited errors are ignored.
+  // Its error is thrown when it is awaited; this prevents an unhandled rejection.
   reading.then(undefined, () => undefined)
   return reading
 }
 
 type ExportColumns = { readonly query: Query; readonly columns: readonly Column[] }
 
-/** Rechecks permissions: losing them during a long export ends it. */
+/** Rechecks permissions: losing them during a long export aborts it. */
 async function currentExporter(deps: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
   const now = await currentActor(deps, actor)
   if (!now) throw new Problem('forbidden', `You no longer have permission to export ${label}.`)
@@ -121,7 +121,7 @@ function pageReader(deps: RecordDeps, collection: Collection, { query, columns }
   }
 }
 
-/** Uses the name if the label could be mistaken for another field when the file is imported again. */
+/** Uses the name if the label could be mistaken for another field when the file is reimported. */
 function labelOf(field: Field, all: readonly Field[]): string {
   const isShared = all.some((other) => other.id !== field.id && [other.name, other.label].includes(field.label))
   return isShared ? field.name : field.label
@@ -156,7 +156,7 @@ function cellOf(field: Field, values: RecordBody['values'], guard: (text: string
 const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** Expanded relations have a title; files and people have a name. */
+/** Expanded relations have a title; files and users have a name. */
 function titleIn(item: unknown): string {
   if (typeof item !== 'object' || item === null) return plainText(item)
   if ('title' in item) return plainText(item.title)

@@ -5,8 +5,8 @@ import { TESTED_ROUTES, isExcluded } from './requests/routes.ts'
 import { describeDisagreement } from './run-oracle.ts'
 
 /**
- * A share of the long run, `npm run conformance`, which generates other worlds each time: these stay the same, so
- * that failures are caused by the change under test.
+ * Number of worlds in this short version of `npm run conformance`. That run generates new worlds each time; these are
+ * fixed, so that failures are caused by the change under test.
  */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => oracle.close())
 
-test('every route of the server is requested, or listed as covered by other tests', () => {
+test('every server route is requested, or listed as covered by other tests', () => {
   const isRequested = (door: string): boolean => TESTED_ROUTES.includes(door)
   expect(oracle.doors.filter((door) => !isRequested(door) && !isExcluded(door))).toEqual([])
   expect(TESTED_ROUTES.filter((door) => !oracle.doors.includes(door))).toEqual([])
 })
 
 test(
-  'every response is as if the visible data were all data',
+  'every response is the same as if only the visible data existed',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
       const { disagreements } = await oracle.askWorld(seed)

@@ -13,7 +13,7 @@ export type Oracle = {
   readonly close: () => Promise<void>
 }
 
-/** Lower batch limit: some collections exceed it and get a job, others do not. */
+/** Lower batch limit: some collections exceed it and use a job, others don't. */
 const CONVERTED_AT_ONCE = 10
 
 export async function openOracle(): Promise<Oracle> {

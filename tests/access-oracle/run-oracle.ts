@@ -56,7 +56,7 @@ export type Requested = {
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** Generates a world from a seed, requests it from several points of view, and reports differences. */
+/** Generates a world from a seed, sends requests as several users, and reports differences. */
 export async function askWorld(builder: Builder, visitors: Visitors, seed: number): Promise<Requested> {
   const counts = new Map<string, number>()
   const count = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -109,7 +109,7 @@ async function disagreementsIn(
           grants: [...visit.viewpoint.grants],
           ...difference,
         })
-      // After a wrong write further differences are consequences.
+      // After an incorrect write, further differences are only consequences.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
     const left = await differencesThere('all of this visit', builder.owner, world)

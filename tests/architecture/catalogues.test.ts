@@ -20,7 +20,7 @@ const SERVER_MESSAGES = statementsInSource('server')
 
 const placeholdersOf = (text: string): ReadonlySet<string> => new Set(text.match(/\{\w+\}|<\/?\w+>/g))
 
-/** Whether a translation has the placeholders of its sentence; a singular form may leave out the number. */
+/** Whether a translation has the placeholders of its source text; a singular form may omit the number. */
 function fits(key: string, form: string, text: string): boolean {
   const { text: other = key, one } = SENTENCES.get(key) ?? {}
   const used = placeholdersOf(text)
@@ -45,39 +45,39 @@ function errorsIn(key: string, translation: Translation, language: string): stri
 }
 
 test.each(TRANSLATED)(
-  'every entry of the catalogue “%s” has the placeholders and plural forms of its sentence',
+  'every entry in the catalog “%s” has the placeholders and plural forms of its source text',
   (language) => {
     const all = [...readCatalogue(language), ...readServerCatalogue(language)]
     expect(all.flatMap(([key, translation]) => errorsIn(key, translation, language))).toEqual([])
   },
 )
 
-test.each(TRANSLATED)('no sentence is in two files of the catalogue “%s”', (language) => {
+test.each(TRANSLATED)('no text is in two files of the catalog “%s”', (language) => {
   const keys = catalogueFiles(language).flatMap((path) => Object.keys(readCatalogueFile(path)))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
-test.each(TRANSLATED)('the catalogue “%s” contains no unused sentences', (language) => {
+test.each(TRANSLATED)('the catalog “%s” contains no unused texts', (language) => {
   const unused = [...readCatalogue(language).keys()].filter((key) => !SENTENCES.has(key) && !DOMAIN_MESSAGES.has(key))
   const unusedInServer = [...readServerCatalogue(language).keys()].filter((key) => !SERVER_MESSAGES.has(key))
   expect([...unused, ...unusedInServer]).toEqual([])
 })
 
-test('German is complete', () => {
+test('the German catalog is complete', () => {
   const inPage = readCatalogue('de')
   const german = new Map([...inPage, ...readServerCatalogue('de')])
   const missing = [...SENTENCES.keys(), ...DOMAIN_MESSAGES, ...SERVER_MESSAGES].filter((key) => !german.has(key))
-  // The build translates messages of the domain; the server's catalogue is not read for them.
+  // The build translates domain messages; the server's catalogue is not used for them.
   const onlyInServer = [...DOMAIN_MESSAGES].filter((key) => !inPage.has(key))
   expect([...missing, ...onlyInServer]).toEqual([])
 })
 
-// The build translates messages of the domain wherever their text occurs.
-test('no field type has the name of a message', () => {
+// The build translates domain messages wherever their text occurs.
+test('no field type has the same name as a message', () => {
   expect(FIELD_KINDS.filter((kind) => DOMAIN_MESSAGES.has(kind))).toEqual([])
 })
 
-test('every text of the interface is translatable', () => {
+test('every text in the interface is translatable', () => {
   const files = sourceFiles.filter(({ path }) => /^web\/(?!i18n\/)/.test(path))
   const untranslated = files.flatMap((file) =>
     untranslatedTextsIn(file.path, file.syntax.program).map(

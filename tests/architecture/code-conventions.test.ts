@@ -4,7 +4,7 @@ import { allSourceFiles, lineOf, type SourceFile, sourceFiles } from './source-f
 
 const positionOf = (file: SourceFile, offset: number) => `${file.path}:${lineOf(file, offset)}`
 
-/** Only these files catch exceptions, because they turn outside failures into problems. */
+/** Only these files catch exceptions, because they convert external failures into problems. */
 const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[] = [
   { where: /^server\/http\/responses\/errors\.ts$/, because: 'every exception becomes a response here' },
   { where: /^server\/http\/mount-route\.ts$/, because: 'a read that meets a changed definition is repeated' },

@@ -20,7 +20,7 @@ const requested = ['dependencies', 'devDependencies', 'optionalDependencies', 'o
 )
 const installed = requested.filter(({ part }) => part !== 'overrides').map(({ name }) => name)
 
-/** Names in the first cell of each table row; `@types/*` matches every name with this prefix. */
+/** Package names in the first cell of each table row; `@types/*` matches every name with this prefix. */
 const documented = readFileSync('docs/dependencies.md', 'utf8')
   .split('\n')
   .flatMap((line) => (line.startsWith('| `') ? (line.split('|')[1]?.match(/(?<=`)[^`,\s]+(?=`)/g) ?? []) : []))
@@ -28,7 +28,7 @@ const documented = readFileSync('docs/dependencies.md', 'utf8')
 const matchesName = (name: string, dependency: string): boolean =>
   name.endsWith('*') ? dependency.startsWith(name.slice(0, -1)) : name === dependency
 
-/** Licenses that packages installed with the server may have; any other needs a review. */
+/** Licenses allowed for packages installed with the server; any other license needs a review. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
   'MIT-0',
@@ -46,7 +46,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'OFL-1.1',
 ])
 
-/** Every license of an expression must be allowed, also of "A OR B". */
+/** Every license in an expression must be allowed, including in "A OR B". */
 const isAllowed = (license: string): boolean =>
   license.split(/[()\s]+|AND|OR/).every((one) => one === '' || ALLOWED.has(one))
 
@@ -56,7 +56,7 @@ test('lists every dependency in docs/dependencies.md, and no others', () => {
   expect({ undocumented, removed }).toEqual({ undocumented: [], removed: [] })
 })
 
-test('every dependency has one exact version', () => {
+test('every dependency is pinned to one exact version', () => {
   expect(requested.filter(({ version }) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
 })
 

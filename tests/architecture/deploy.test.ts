@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(file, 'utf8')
 
 const SAMPLES = ['Dockerfile', ...readdirSync('deploy').map((name) => `deploy/${name}`)]
 
-/** The names that reading the configuration looks up. */
+/** The names of the environment variables that the configuration reads. */
 function readSettingNames(): ReadonlySet<string> {
   const names = new Set<string>()
   const environment = new Proxy<{ [name: string]: string }>({}, { get: (_, name) => void names.add(String(name)) })
@@ -30,7 +30,7 @@ const OTHER_SETTINGS: ReadonlySet<string> = new Set([
 
 const isProvider = (name: string): boolean => /^OIDC_[A-Z0-9]+_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.test(name)
 
-/** Settings assigned in a sample: `NAME=value` or `NAME: value`, also in comments. */
+/** Variables assigned in a sample: `NAME=value` or `NAME: value`, also in comments. */
 function settingsIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w${])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)(?:=|: )/g)].map(
     ([, name = '']) => name,
@@ -68,7 +68,7 @@ test('README documents every setting', () => {
   expect([...settings].filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
 })
 
-test('deployment samples use the existing port and paths', () => {
+test('deployment samples use the actual port and paths', () => {
   const config = readConfig({})
   const port = config.ok ? String(config.value.port) : ''
   const paths = new Set(ALL_ENDPOINTS.map(({ endpoint }) => endpoint.path))

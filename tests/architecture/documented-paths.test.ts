@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Number of requirements of ASVS 5.0 at levels 1 and 2. */
+/** Number of ASVS 5.0 requirements at levels 1 and 2. */
 const REQUIREMENTS_OF_LEVEL_2 = 253
 
 const read = (file: string): string => readFileSync(file, 'utf8')

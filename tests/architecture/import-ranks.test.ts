@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
-/** Files that match `from` must not import what `not` matches; it receives the captures of `from`. */
+/** Files that match `from` must not import anything that matches `not`, which can use the captures from `from`. */
 type ImportRule = {
   readonly name: string
   readonly from: RegExp
@@ -37,12 +37,12 @@ const SERVER_AREAS = [
   'composition',
 ]
 
-/** Files beside the areas wire them together. */
+/** Files next to the area folders wire the areas together. */
 const areaOf = (path: string): string => /^server\/([^/]+)\//.exec(path)?.[1] ?? 'composition'
 
 const serverRank = (path: string): number => (path.startsWith('server/') ? SERVER_AREAS.indexOf(areaOf(path)) : -1)
 
-/** Stores that a higher area writes: what it changes is read further down, or queued there. */
+/** Stores that a higher area writes to, because lower areas read or queue the changes. */
 const SHARED_STORES: { readonly [store: string]: string } = {
   'server/query/definitions/store.ts': 'schema',
   'server/access/rights/roles-store.ts': 'schema',
@@ -50,7 +50,7 @@ const SHARED_STORES: { readonly [store: string]: string } = {
   'server/platform/mail/outbox-store.ts': 'identity',
 }
 
-/** Libraries that only one folder of `web/` may import. */
+/** Libraries that may be imported in only one folder of `web/`. */
 const SINGLE_USERS: readonly { readonly library: RegExp; readonly user: RegExp }[] = [
   { library: /^react-toastify/, user: /^web\/ui\/toast\// },
   { library: /^viewerjs/, user: /^web\/ui\/image-viewer\// },

@@ -44,7 +44,7 @@ function repeatedTextsFor({ source }: Found): readonly string[] {
   return [...characters, ...inExpression.flatMap((one) => ['a', '0', ' '].map((other) => one + other))]
 }
 
-/** Limit per text in ms; linear expressions need about 2 ms. */
+/** Time limit per text in ms; linear expressions need about 2 ms. */
 const LIMIT_MS = 20
 const LENGTHS = [24, 200, 2_000, 20_000]
 
@@ -57,7 +57,7 @@ function msFor(expression: RegExp, text: string): number {
   return (user + system) / 1000
 }
 
-/** The first text that exceeds the limit. Short texts first, so that exponential expressions are found early. */
+/** The first text that exceeds the limit. Tries short texts first, so that exponential expressions are found early. */
 function slowOn(found: Found): string | undefined {
   const expression = new RegExp(found.source, found.flags.replace('g', ''))
   const texts = repeatedTextsFor(found)
@@ -65,20 +65,20 @@ function slowOn(found: Found): string | undefined {
   const slow = attempts.find(({ repeated, times }) => {
     const text = repeated.repeat(times)
     const isSlow = () => Math.max(msFor(expression, text), msFor(expression, `${text}\u0001`)) > LIMIT_MS
-    // Three times, because garbage collection can also take this long.
+    // Measured three times, because garbage collection can take as long as the limit.
     return isSlow() && isSlow() && isSlow()
   })
   return slow && `${JSON.stringify(slow.repeated)} × ${slow.times}`
 }
 
-/** Files whose expressions get only short texts, and why. */
+/** Files whose expressions are only applied to short texts, with reasons. */
 const BOUNDED: { readonly [path: string]: string } = {
   'domain/uploads/truncate-file-name.ts': 'names are shortened before',
   'domain/uploads/tus-headers.ts': 'only checksums of the right length are checked',
   'server/identity/passwords/leaked-passwords.ts': 'it only checks a setting',
 }
 
-/** An expression in a page blocks only its own tab. */
+/** A slow expression in a page blocks only its own tab. */
 const isShared = ({ path }: SourceFile): boolean => !path.startsWith('web/') && !(path in BOUNDED)
 
 test('no regular expression backtracks excessively on repeated texts', () => {

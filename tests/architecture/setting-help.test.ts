@@ -7,7 +7,7 @@ import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 const INPUT =
   /^(?:input|textarea|select|Textarea|Checkbox|Switch|Slider|OptionSet|Dropdown|(?:Multi|Native)?Select|SegmentedControl|(?:Text|Number|Tags|Date)Input|(?:Radio|Checkbox)\.Group|LazyConditionBuilder)$/
 
-/** Inputs without a help text, and why. */
+/** Inputs without a help text, with reasons. */
 const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string }[] = [
   { where: /^features\/auth\//, because: 'the sign-in page has no settings and must stay small' },
   {
@@ -67,7 +67,7 @@ const settingFiles = sourceFiles.filter(({ path }) =>
   /^web\/(?:features|views|field-kinds|shared|pages)\/.*\.tsx$/.test(path),
 )
 
-/** Inputs of a file outside help, and components inside it. */
+/** Inputs of a file outside help components, and the components inside them. */
 function readInputs(file: SourceFile) {
   const open: string[] = []
   const functions: string[] = []
@@ -93,7 +93,7 @@ function readInputs(file: SourceFile) {
 
 test('every setting has a help text, or a reason for none', () => {
   const read = settingFiles.map(readInputs)
-  // Components drawn inside the help of another component.
+  // Components rendered inside another component's help.
   const explained = new Set(read.flatMap((one) => one.explained))
   const unexplained = read
     .flatMap(({ inputs }) => inputs)

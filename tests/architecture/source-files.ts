@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ParseResult, parseSync } from 'oxc-parser'
 
-/** A file of the four roots; `imports` are paths from the project root, or package names. */
+/** A file in one of the four roots; `imports` are paths from the project root, or package names. */
 export type SourceFile = {
   readonly path: string
   readonly text: string
@@ -10,7 +10,7 @@ export type SourceFile = {
   readonly imports: readonly string[]
 }
 
-/** `#domain/x.ts` and `../x.ts` become paths from the project root; package names stay unchanged. */
+/** Resolves `#domain/x.ts` and `../x.ts` to paths from the project root; leaves package names unchanged. */
 function targetOf(path: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? join(dirname(path), specifier).replaceAll('\\', '/') : specifier
@@ -23,7 +23,7 @@ function readSource(path: string): SourceFile {
   const specifiers = [
     ...staticImports.map((one) => one.moduleRequest.value),
     ...staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    // Computed addresses can't be checked.
+    // Computed URLs can't be checked.
     ...dynamicImports.flatMap(
       ({ moduleRequest: { start, end } }) => /^['"`](.+)['"`]$/.exec(text.slice(start, end))?.[1] ?? [],
     ),
@@ -31,7 +31,7 @@ function readSource(path: string): SourceFile {
   return { path, text, syntax, imports: specifiers.map((one) => targetOf(path, one)) }
 }
 
-/** Files of the four roots, including tests. */
+/** Files in the four roots, including tests. */
 export const allSourceFiles: readonly SourceFile[] = globSync('{domain,api,server,web}/**/*.{ts,tsx}')
   .map((path) => path.replaceAll('\\', '/'))
   .sort()

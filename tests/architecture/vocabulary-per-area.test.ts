@@ -5,7 +5,7 @@ import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 /** In files that match `files`, names must not contain `words`. */
 type Vocabulary = { readonly name: string; readonly files: RegExp; readonly words: readonly string[] }
 
-/** Words that have a standard term: request, edit, decision, timeout, decoration, limiter, other instance. */
+/** Words that have a standard term, such as request, edit, decision, timeout, decoration, limiter or other instance. */
 const NONSTANDARD =
   'asked asker askers crowd crowds deed deeds dressed dressing heard judge judged keeper keepers neighbour neighbours patience told verdict verdicts whoever wish'.split(
     ' ',
@@ -31,16 +31,16 @@ const VOCABULARIES: readonly Vocabulary[] = [
   },
   {
     name: 'code outside tests uses the standard term where there is one',
-    // Test data has its own names.
+    // Test data uses its own names.
     files: /^(?!tests\/)(?!.*\.(?:test|spec)\.)/,
     words: NONSTANDARD,
   },
 ]
 
-/** `openRowMenu` → open, row, menu. */
+/** Splits `openRowMenu` into open, row, menu. */
 const wordsOf = (name: string) => name.split(/(?<=[a-z0-9])(?=[A-Z])|[_$\d-]+/).map((word) => word.toLowerCase())
 
-/** TypeScript's `Record`, and a heading of the specification. */
+/** TypeScript's `Record`, and a heading in the specification. */
 const EXCEPTIONS = ['Record', 'TABLE']
 
 function namesIn({ syntax }: SourceFile): { readonly name: string; readonly start: number }[] {

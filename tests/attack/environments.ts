@@ -29,7 +29,7 @@ export type TestEnvironment = {
   readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>
   /** Starts an administration command, with or without a running server. */
   readonly command: (...words: readonly string[]) => Promise<StartedCommand>
-  /** Stops every server on it, and deletes everything. */
+  /** Stops every server in it and deletes everything. */
   readonly close: () => Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function openEnvironment(name: EnvironmentName, own: Own = {}): Pro
     DOSSIER_OWNER_PASSWORD: OWNER.password,
     DOSSIER_SAMPLE: 'no',
     LOG_LEVEL: 'warn',
-    // Parsing the program again would be half of each start.
+    // Without the compile cache, parsing the program again would be half of each start.
     NODE_COMPILE_CACHE: join(folder, 'program'),
     ...settingsOf(store && placeAt(store)),
   }
@@ -71,7 +71,7 @@ export async function openEnvironment(name: EnvironmentName, own: Own = {}): Pro
       for (const server of started) await server.kill()
       await database?.drop()
       await store?.stop()
-      // A helper process of a killed server may still write its compile cache.
+      // A helper process started by a killed server may still be writing its compile cache.
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }

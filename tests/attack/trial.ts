@@ -1,5 +1,5 @@
 export type TrialRun = {
-  /** The long form; otherwise short enough to run with every test. */
+  /** The long run; otherwise short enough to run with every test. */
   readonly isLong: boolean
   /** The random seed. */
   readonly seed: number
@@ -12,16 +12,16 @@ export type Findings = {
   readonly faults?: number
   /** Acknowledged operations, each compared with stored data. */
   readonly compared?: number
-  /** Those that differ. */
+  /** Number of operations whose stored data differs. */
   readonly lost?: number
   readonly inputs?: number
-  /** Responses that blame the server, except for 503 with `Retry-After`. */
+  /** Server-error responses, except for 503 with `Retry-After`. */
   readonly serverErrors?: number
   /** Maximum event-loop delay in ms. */
   readonly longestStallMs?: number
-  /** The load in words: clients, amount, speed. */
+  /** A description of the load: clients, amount, speed. */
   readonly load?: string
-  /** Every violated guarantee, in a sentence with how to reproduce it. */
+  /** Every violated guarantee, in one sentence that says how to reproduce it. */
   readonly broken: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export type Trial = {
   readonly name: string
   /** Database and storage: `SQLite + disk`. */
   readonly environment: string
-  /** Why this machine cannot run it, if so. */
+  /** The reason this machine can't run it, if any. */
   readonly unavailableReason?: () => Promise<string | undefined>
   readonly run: (run: TrialRun) => Promise<Findings>
 }

@@ -1,4 +1,7 @@
-/** A file as European offices have it: 300 rows with every form of numbers, dates, yes and no, and a few wrong cells. */
+/**
+ * A file like those from European offices: 300 rows with every format of numbers, dates, yes and no, and a few invalid
+ * cells.
+ */
 
 export const MESSY_ROWS = 300
 
@@ -6,7 +9,7 @@ const CLIENTS = ['Müller & Söhne', 'Bäckerei Huber', 'Café “Zentral”', '
 
 const amountOf = (row: number): number => ((row * 3947) % 500_000) / 100 + 1
 
-/** Amounts are 1.234,56 with and without a currency, groups and decimals. */
+/** Amounts are formatted as 1.234,56, with and without currency, digit grouping and decimals. */
 function amountText(row: number): string {
   if (row % 97 === 0) return 'auf Anfrage'
   const amount = amountOf(row)
@@ -46,7 +49,7 @@ export const MESSY_CSV: string = [
   '',
 ].join('\r\n')
 
-/** The sum of all amounts that are numbers. */
+/** The sum of all valid amounts. */
 export const MESSY_SUM: number =
   Array.from({ length: MESSY_ROWS }, (_, at) =>
     amountText(at + 1) === 'auf Anfrage' ? 0 : amountOf(at + 1) * 100,

@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts'
 import { type Scenario, SCENARIOS, WITHOUT_SCENARIO } from './scenarios.ts'
 import { createWorld, type World } from './fixtures.ts'
 
-/** Every point of every command takes an hour (CRASH_POINTS=all); the daily run tries one of each. */
+/** Testing every point of every command takes an hour (CRASH_POINTS=all); the daily run tests one of each. */
 const IS_COMPLETE = process.env['CRASH_POINTS'] === 'all'
 const TRIED = IS_COMPLETE ? Number.POSITIVE_INFINITY : 1
 
@@ -66,7 +66,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
     await Promise.all([first.remove(), place.remove()])
   })
 
-  test('the data that a restore replaced is restored completely', async () => {
+  test('the data replaced by a restore is restored completely', async () => {
     const scenario = SCENARIOS.find(({ place }) => place === 'replaced')
     const [original, place] = [await world.other.open(), await world.replaced.open()]
     const words = (await scenario?.words(world, place, '')) ?? []

@@ -1,6 +1,7 @@
 /**
- * Loaded into a command by `--import`: numbers its operations on disk, database and storage across all its threads, and
- * kills the process with SIGKILL at the one that CRASH_AT names. Each is listed in the file of CRASH_TRACE.
+ * Loaded into a command with `--import`: numbers its operations on disk, database and storage across all threads, and
+ * kills the process with SIGKILL at the operation given in CRASH_AT. Writes each operation to the file given in
+ * CRASH_TRACE.
  */
 import type { Client as PostgresClient } from 'pg'
 import type BetterSqliteConstructor from 'better-sqlite3'
@@ -33,7 +34,7 @@ function list(label: string): void {
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
-/** Counts an operation; true if the process must end at it. */
+/** Counts an operation; returns true if the process must be killed at it. */
 function isReached(label: string): boolean {
   const number = Atomics.add(counter, 0, 1) + 1
   list(`${number} ${label}`)
@@ -44,7 +45,7 @@ function isReached(label: string): boolean {
 type Half = (original: Call, self: unknown, args: readonly unknown[]) => unknown
 
 type Point = {
-  /** The name of the operation in the list; undefined if it changes nothing. */
+  /** The name of the operation in the list; undefined if it doesn't change anything. */
   readonly label: (args: readonly unknown[], self: unknown) => string | undefined
   readonly half?: Half
 }
@@ -64,7 +65,7 @@ function patch(target: object, name: string, { label, half }: Point): void {
 }
 
 const short = (path: unknown): string => String(path).replace(`${dataFolder}/`, '')
-/** Also those with a path as their second argument. */
+/** Also handles functions with a path as their second argument. */
 const OF_TWO_PATHS: ReadonlySet<string> = new Set(['rename', 'copyFile', 'cp', 'link', 'symlink'])
 
 const named =
@@ -94,7 +95,7 @@ const copyHalf: Half = (_, __, [from, to]) => {
   raw.truncateSync(String(to), raw.statSync(String(to)).size >> 1)
 }
 
-/** The first entry of a folder is deleted; a file is indivisible. */
+/** Deletes only the first entry of a folder; deleting a file is indivisible. */
 const removeHalf: Half = (_, __, [path]) => {
   const folder = String(path)
   if (!raw.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
@@ -155,7 +156,7 @@ const statement = (text: unknown): string => `sql ${String(text).replaceAll(/\s+
 
 const PRAGMA = /^\s*pragma/i
 
-/** All others only affect the connection. */
+/** All other statements only affect the connection. */
 const LASTING_PRAGMA = /journal_mode|checkpoint|application_id\s*=/
 
 function patchSqlite(): void {
@@ -167,7 +168,7 @@ function patchSqlite(): void {
   const changing = (_: readonly unknown[], self: unknown): string | undefined => {
     if (typeof self !== 'object' || self === null) return undefined
     const source = String(Reflect.get(self, 'source'))
-    // SQLite counts the end of a transaction as reading.
+    // SQLite reports commit and rollback as read-only statements.
     const isReading = Reflect.get(self, 'readonly') === true && !/^\s*(?:commit|rollback)/i.test(source)
     return isReading || PRAGMA.test(source) ? undefined : statement(source)
   }
@@ -180,14 +181,14 @@ function patchSqlite(): void {
 
 // ── PostgreSQL and S3 ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Sent, and the process ends before the response: the outcome is unknown. */
+/** The request is sent, and the process dies before the response: the outcome is unknown. */
 const unanswered: Half = (original, self, args) => {
   const answer = Reflect.apply(original, self, [...args])
   if (answer instanceof Promise) answer.catch(() => undefined)
   return new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)))
 }
 
-/** Others only see the commit of a transaction, so of its statements only the first counts. */
+/** Other connections only see the commit of a transaction, so only the first of its statements counts. */
 function patchPostgres(): void {
   const { Client } = require('pg') as { readonly Client: typeof PostgresClient }
   const statementsOf = new WeakMap<object, number>()
@@ -225,7 +226,7 @@ async function patchStore(): Promise<void> {
   })
 }
 
-/** The server's threads start without our arguments, so they get them here. */
+/** The server's worker threads start without our arguments, so they are passed here. */
 function patchThreads(): void {
   const Original = workers.Worker
   workers.Worker = class extends Original {

@@ -29,7 +29,7 @@ export type FilesAre = 'on disk' | 'in S3'
 
 export type Places = {
   readonly make: () => Promise<Place>
-  /** A PostgreSQL database must have no connections. */
+  /** Requires that the PostgreSQL database has no connections. */
   readonly save: (place: Place) => Promise<SavedPlace>
   /** A folder that is deleted at the end. */
   readonly folder: () => Promise<string>

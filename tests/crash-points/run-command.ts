@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from './places.ts'
 
-/** How a command ended. */
+/** The outcome of a command. */
 export type CommandEnd = {
   /** Null if it was killed. */
   readonly exitCode: number | null
@@ -14,12 +14,12 @@ export type CommandEnd = {
   readonly points: readonly string[]
 }
 
-/** Parsing the program again would be half of each start. */
+/** Without the compile cache, parsing the program again would be half of each start. */
 const compiled = mkdtemp(join(tmpdir(), 'dossier-crash-program-'))
 
 const PRELOAD = new URL('crash-preload.ts', import.meta.url).href
 
-/** Runs `npm run dossier -- …` in a place, killed at the given operation, if any. */
+/** Runs `npm run dossier -- …` in a place and kills it at the given operation, if any. */
 export async function runCommand(place: Place, words: readonly string[], crashAt?: number): Promise<CommandEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-crash-trace-'))
   const trace = join(folder, 'points')

@@ -12,15 +12,15 @@ export type Scenario = {
   /** The command's name. */
   readonly command: string
   readonly place: keyof Omit<World, 'backup'>
-  /** The arguments; `folder` is empty and belongs to the run. */
+  /** The arguments; `folder` is empty and used only by this run. */
   readonly words: (world: World, place: Place, folder: string) => readonly string[] | Promise<readonly string[]>
-  /** Whether it reads or writes files, and so also runs with files in S3; `only`: not on disk. */
+  /** Whether it reads or writes files, and so also runs with files in S3; `only`: not with files on disk. */
   readonly files?: 'too' | 'only'
-  /** Checks what the command leaves in its folder, killed or not. */
+  /** Checks the output folder, whether or not the command was killed. */
   readonly examine?: (folder: string) => Promise<readonly string[]>
   /** Output that doesn't depend on whether the command has run. */
   readonly passing?: RegExp
-  /** What a repetition may print if the killed command had completed. */
+  /** Output expected when the command is repeated after the killed run had completed. */
   readonly refuses?: RegExp
 }
 
@@ -29,7 +29,7 @@ const PASSWORD = ['--password', OWNER.password]
 const asideIn = async ({ config }: Place): Promise<string> =>
   join(config.dataFolder, (await readdir(config.dataFolder)).find((name) => name.startsWith('replaced-')) ?? '')
 
-/** Everything named like a backup must be complete. */
+/** Every folder named like a backup must be complete. */
 async function brokenBackups(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith('.unfinished'))
   const findings = names.map(async (name) => {
@@ -130,7 +130,7 @@ export const SCENARIOS: readonly Scenario[] = [
 ]
 
 /**
- * Commands that change nothing, or whose interruption has its own tests: imports are continued or undone, and servers
- * are killed while removing files.
+ * Commands that change nothing, or whose interruption has its own tests: imports are resumed or undone, and servers are
+ * killed while they delete files.
  */
 export const WITHOUT_SCENARIO: readonly string[] = ['doctor', 'export', 'import', 'storage:purge']

@@ -6,5 +6,7 @@ export const IS_DAILY = tier === 'daily'
 
 const SHARE = IS_QUICK ? 4 : IS_DAILY ? 3 : 1
 
-/** How many runs of a generated test the tier makes: a third of them in the daily tier, a quarter in the quick tier. */
+/**
+ * How many runs of a generated test the tier includes: a third of them in the daily tier, a quarter in the quick tier.
+ */
 export const perTier = (count: number): number => Math.ceil(count / SHARE)

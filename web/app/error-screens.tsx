@@ -11,14 +11,14 @@ import { IconAlertTriangle } from '#web/ui/icons/start.ts'
 import { isModuleLoadError, lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 
-/** Replaces a crashed page inside the frame; saved data is safe. */
+/** Replaces a crashed page inside the frame; tells the user that saved data is safe. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isModuleLoadError(error)
   const failure = describeError(error)
   const title = isMissing ? t('Couldn’t load this page') : failure.title
   const detail = isMissing
-    ? t('Dossier was updated since you opened it, or the server is unavailable. Reload to get the latest version.')
+    ? t('Dossier has been updated since you opened it, or the server is unavailable. Reload to get the latest version.')
     : failure.detail
   usePageTitle(title)
   useEffect(() => {
@@ -80,7 +80,7 @@ function Details({ error, reference }: { readonly error: unknown; readonly refer
   )
 }
 
-/** Loaded on demand, because guests need no shell. */
+/** Loaded on demand, because guests don't need the shell. */
 const Frame = lazyComponent<'Frame', { readonly children: ReactNode }>(
   () => import('#web/app/frame/shell.tsx'),
   'Frame',

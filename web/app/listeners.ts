@@ -9,7 +9,10 @@ import { checkVersion } from '#web/data/api/send-request.ts'
 import { connectionState, versionState } from '#web/data/connection/connection-state.ts'
 import { forgetFailures } from '#web/data/session/refresh-session.ts'
 
-/** Checks the session when a page becomes visible: the token may have expired, or other tabs changed it. */
+/**
+ * Checks the session when a page becomes visible: the token may have expired, or another tab may have changed the
+ * session.
+ */
 export function recheckSessionOnWake(): void {
   const wake = () => {
     if (document.visibilityState === 'visible') void sessionActions.wake()
@@ -21,7 +24,7 @@ export function recheckSessionOnWake(): void {
 
 type Guarded = { readonly invalidate: () => Promise<void> }
 
-/** When the user changes, drops cached data and messages, and runs the guards of the page again. */
+/** When the user changes, drops cached data and messages, and reruns the page's guards. */
 export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
   let before: string | null | undefined
   return sessionState.subscribe(() => {
@@ -31,7 +34,7 @@ export function resetOnUserChange(queryClient: QueryClient, router: Guarded): ()
     const isFirst = before === undefined
     if (now === before) return
     before = now
-    // The guards wait for the first status themselves.
+    // The guards wait for the initial status themselves.
     if (isFirst) return
     queryClient.clear()
     if (now === null) notify.clear()
@@ -46,11 +49,11 @@ type Navigating = {
   ) => () => void
 }
 
-/** Toasts don't follow onto another page. */
+/** Toasts are cleared on navigation to another page. */
 export const leaveToastsBehind = (router: Navigating): (() => void) =>
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.leavePage())
 
-/** Names the browser tab and gives it the workspace's icon. */
+/** Sets the tab title and the workspace's icon. */
 export function showBranding(): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const product = { href: icon?.getAttribute('href') ?? '', type: icon?.type ?? '' }
@@ -61,7 +64,7 @@ export function showBranding(): void {
   })
 }
 
-/** Detects an update of the server when a chunk is missing although it responds. */
+/** Assumes that the server was updated if a chunk is missing although the server responds. */
 export function reportMissingChunks(): void {
   // Emitted by Vite for failed imports.
   window.addEventListener(
@@ -70,7 +73,7 @@ export function reportMissingChunks(): void {
   )
 }
 
-/** Sends a missed sign-out and refetches visible data once the server is back. */
+/** Sends a pending sign-out and refetches visible data once the server is reachable again. */
 export function refetchOnReconnect(queryClient: QueryClient): void {
   window.addEventListener('online', connectionState.tryNow)
   connectionState.reachable.subscribe(() => {

@@ -38,10 +38,10 @@ type Visit = { readonly location: { readonly href: string }; readonly preload: b
 
 /**
  * Requires a session on every page not marked as public, and remembers the requested page. A session that can't be
- * checked right now is trusted, because the server checks every request.
+ * verified at the moment is trusted, because the server checks every request.
  */
 async function requireSession({ location, preload }: Visit): Promise<void> {
-  // Prefetching a hovered link is no reason to refresh the token.
+  // Prefetching a hovered link doesn't justify refreshing the token.
   const { status, user } = preload ? await whenSettled(sessionState) : await confirmSession()
   if (status === 'signed-in') {
     if (user?.needs_second_factor === true) redirect({ to: SECOND_FACTOR_PAGE, replace: true, throw: true })
@@ -51,7 +51,7 @@ async function requireSession({ location, preload }: Visit): Promise<void> {
   redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
 }
 
-/** For the setup of a required second factor; users who have one go home. */
+/** For the setup of a required second factor; redirects users who already have one to the home page. */
 async function requireMissingFactor(visit: Visit): Promise<void> {
   const { user } = visit.preload ? await whenSettled(sessionState) : await confirmSession()
   if (user?.needs_second_factor === true) return
@@ -64,7 +64,10 @@ type GuestVisit = {
   readonly preload: boolean
 }
 
-/** For guest pages: signed-in users go to the requested page or home. Links from emails stay until answered. */
+/**
+ * For guest pages: redirects signed-in users to the requested page or home. Links from emails stay open until the user
+ * responds to them.
+ */
 async function requireGuest({ search, location, preload }: GuestVisit): Promise<void> {
   const { status } = await whenSettled(sessionState)
   if (status !== 'signed-in' || preload) return
@@ -74,7 +77,7 @@ async function requireGuest({ search, location, preload }: GuestVisit): Promise<
 
 /** Prefetches a page's first queries when its link is hovered or focused. */
 function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {
-  // If the code can't be loaded, the page reports it.
+  // If the code can't be loaded, the page reports the error.
   if (isResting) void import('./prefetch.ts').then(read, () => undefined)
 }
 
@@ -96,7 +99,7 @@ const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' })
 
 const Shell = lazyComponent(() => import('./frame/shell.tsx'), 'Shell')
 
-/** The default parent, so that a forgotten mark leaves a page protected. */
+/** The default parent, so that a page is protected even if its mark was forgotten. */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
@@ -111,7 +114,7 @@ const guest = <const Path extends string>(path: Path, component: RouteComponent)
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => guardedRoute, path, component })
 
-/** Redirects a URL that users guess to a page. */
+/** Redirects a URL that users might guess to the actual page. */
 const shortcut = <const Path extends string>(path: Path, findPage: () => Promise<string>) =>
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -119,7 +122,7 @@ const shortcut = <const Path extends string>(path: Path, findPage: () => Promise
     beforeLoad: async () => redirect({ to: await findPage(), replace: true, throw: true }),
   })
 
-/** The first settings page of this user; without one, their account. */
+/** The first settings page available to this user; if there is none, their account. */
 async function firstSettingsPage(): Promise<string> {
   const { pagesFor, SETTINGS_PAGES } = await import('#web/shared/navigation/app-pages.ts')
   return pagesFor(SETTINGS_PAGES, sessionState.get().user?.scope ?? [])[0]?.to ?? '/account/profile'
@@ -195,7 +198,7 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.logout,
-    // Part of the first bundle: signing out must work offline.
+    // Part of the initial bundle: signing out must work offline.
     component: LogoutPage,
   }),
   createRoute({
@@ -251,7 +254,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFoundScreen,
-  // Fast pages show no placeholder, slow ones soon.
+  // Fast pages show no placeholder, slow ones show it after a short delay.
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   scrollRestoration: true,
@@ -265,7 +268,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shown while the session status or a page loads. */
+/** Shown while the session status or a page is loading. */
 function Splash() {
   const isReachable = useIsReachable()
   return (

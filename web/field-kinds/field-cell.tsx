@@ -7,12 +7,12 @@ import { type ValueHighlights, WithHighlights } from './value-highlights.tsx'
 type FieldCellProps = {
   readonly field: Field
   readonly value: unknown
-  /** Search hits in the value. */
+  /** Search matches in the value. */
   readonly marks?: ValueHighlights | undefined
 }
 
 export function FieldCell({ field, value, marks }: FieldCellProps) {
-  // The registry pairs each kind with its own cell, which the compiler can't follow through an index by a union.
+  // The registry maps each kind to its own cell, but TypeScript can't correlate the two when indexing by a union.
   const Cell = FIELD_KIND_UI[field.kind].Cell as ComponentType<{ readonly field: Field; readonly value: unknown }>
   const cell = <Cell field={field} value={toClientValue(field.kind, value)} />
   return marks === undefined ? cell : <WithHighlights marks={marks}>{cell}</WithHighlights>

@@ -8,15 +8,15 @@ export type FieldInputProps = Omit<InputProps<FieldKind>, 'field' | 'value' | 'o
   readonly field: Field
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** Defaults to the label of the field. */
+  /** Defaults to the field's label. */
   readonly label?: string
 }
 
-// The inputs are in the chunk of this module or one that pages load with it: rendering never waits for them.
+// The inputs are in this module's chunk or one that pages load with it, so rendering never waits for them.
 for (const kind of FIELD_KINDS) void FIELD_KIND_UI[kind].Input.preload()
 
 export function FieldInput({ field, value, label, ...rest }: FieldInputProps) {
-  // The registry pairs each kind with its own input, which the compiler can't follow through an index by a union.
+  // The registry maps each kind to its own input, but TypeScript can't correlate the two when indexing by a union.
   const Input = FIELD_KIND_UI[field.kind].Input as ComponentType<FieldInputProps>
   return (
     <Suspense fallback={null}>

@@ -8,14 +8,14 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 import type { LazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
-/** A cell shows a value in one line. It is rendered a thousand times while scrolling, so it keeps no state. */
+/** A cell shows a value on one line. It is rendered a thousand times while scrolling, so it has no state. */
 export type CellProps<Kind extends FieldKind> = { readonly field: Field<Kind>; readonly value: ClientValueOf[Kind] }
 
 export type InputProps<Kind extends FieldKind> = {
   readonly field: Field<Kind>
   readonly value: ClientValueOf[Kind]
   readonly onChange: (value: ClientValueOf[Kind]) => void
-  /** Called with a message for text that isn't a value; without it, such text empties the value. */
+  /** Called with a message if the text isn't a valid value; if not given, such text clears the value. */
   readonly onFault?: ((message: string) => void) | undefined
   /** Called when the user leaves the input. */
   readonly onDone?: (() => void) | undefined
@@ -26,9 +26,9 @@ export type InputProps<Kind extends FieldKind> = {
   readonly autoFocus?: boolean
   /** Whether users who may change the field can add options to it by typing. */
   readonly canAddOptions?: boolean
-  /** Where uploads go; a new record has no ID yet. */
+  /** The target of uploads; a new record has no ID yet. */
   readonly place: { readonly collection: string; readonly record?: string }
-  /** Files, people and records that documents of the record refer to. */
+  /** Files, users and records referenced in the record's documents. */
   readonly inside?: DocumentReferencesBody | undefined
 }
 
@@ -52,30 +52,30 @@ export type CellEditorProps<SomeField extends Field = Field> = {
 }
 
 /**
- * The components of a kind, and what views and features need to know about it. Only the cell is part of a list's first
- * load; `scripts/build/chunk-groups.ts` puts the inputs, the options forms and the cell editors into one chunk each.
+ * The components of a field kind, and the traits that views and features need. Only the cell is loaded with a list;
+ * `scripts/build/chunk-groups.ts` groups the inputs, the option forms and the cell editors into one chunk each.
  */
 export type FieldKindUi<Kind extends FieldKind> = {
   readonly Cell: ComponentType<CellProps<Kind>>
   readonly Input: LazyComponent<InputProps<Kind>>
   readonly defaultOptions: OptionsOf[Kind]
-  /** Null for kinds without options. */
+  /** Null for kinds that have no options. */
   readonly OptionsForm: LazyComponent<OptionsProps<Kind>> | null
-  /** Null for kinds whose traits say that they have no cell editor. */
+  /** Null for kinds whose traits declare no cell editor. */
   readonly CellEditor: LazyComponent<CellEditorProps<Field<Kind>>> | null
   readonly columnWidthPx: number
   readonly align: 'start' | 'end'
-  /** Whether the record's page shows it below the short fields, in full width. */
+  /** Whether the record page shows it below the short fields, at full width. */
   readonly isWide: boolean
   /** Whether a field can have a default value. */
   readonly canHaveDefault: boolean
   /** Whether a grant can set a default value. */
   readonly canBePreset: boolean
-  /** A default value that depends on who creates the record, or when. */
+  /** A default value that depends on who creates the record, or when it is created. */
   readonly presetMarker?: { readonly marker: string; readonly label: string }
 }
 
-/** What most kinds have in common. */
+/** Traits shared by most kinds. */
 export const SHORT_VALUE = {
   OptionsForm: null,
   align: 'start',

@@ -12,7 +12,7 @@ import { selectUi } from './select/select.tsx'
 import { stateUi } from './state/state.tsx'
 import type { FieldKindUi } from './field-kind.ts'
 
-/** The interface of every kind; its traits are in `web/shared/fields/kinds.ts`. */
+/** The user interface of every kind; its traits are in `web/shared/fields/kinds.ts`. */
 export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } = {
   text: textUi,
   'long-text': longTextUi,
@@ -34,7 +34,7 @@ export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } 
   json: jsonUi,
 }
 
-/** What views and features look up for a field whose kind is only known at run time. */
+/** Lookups that views and features use for a field whose kind is known only at run time. */
 export const uiOf = ({
   kind,
 }: Pick<Field, 'kind'>): Omit<FieldKindUi<FieldKind>, 'Cell' | 'Input' | 'OptionsForm' | 'CellEditor'> =>

@@ -17,7 +17,7 @@ type FieldOptionsFormProps = Omit<OptionsProps<FieldKind>, 'options' | 'onChange
 for (const kind of FIELD_KINDS) void FIELD_KIND_UI[kind].OptionsForm?.preload()
 
 export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
-  // The registry pairs each kind with its own form, which the compiler can't follow through an index by a union.
+  // The registry maps each kind to its own form, but TypeScript can't correlate the two when indexing by a union.
   const Form = FIELD_KIND_UI[kind].OptionsForm as ComponentType<Omit<FieldOptionsFormProps, 'kind'>> | null
   return (
     Form && (
@@ -28,7 +28,7 @@ export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
   )
 }
 
-/** New options are sent without an ID, and options without a name are left out. */
+/** New options are sent without an ID, and options without a name are omitted. */
 export function wireOptions(options: AnyOptions): OptionsInput {
   const given: OptionsDraft = options
   const { choices, accept, ...others } = given

@@ -13,7 +13,7 @@ describe('an excerpt', () => {
     expect(marked('plain')).toEqual({ text: 'plain', marks: [] })
   })
 
-  test('starts near its first match when that is far inside', () => {
+  test('starts near its first match when that is far from the start', () => {
     const { text, marks } = marked(`${'word '.repeat(60)}needle and more`, 'needle')
     expect(text).toMatch(/^… word word .*needle and more$/)
     expect(text.indexOf('needle')).toBeLessThan(40)

@@ -1,13 +1,15 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.tsx'
 
-/** Above the width of any cell; more text would slow the page. */
+/** Exceeds the width of any cell; longer text would slow down the page. */
 const MAX_LENGTH = 300
 
 /** Number of characters shown before the first match if the text doesn't fit. */
 const LEADING_CONTEXT = 24
 
-/** A text on one line: white space collapsed, cut beyond any cell's width, with shifted match positions. */
+/**
+ * A text on one line: white space collapsed, truncated to more than any cell's width, with match positions adjusted.
+ */
 export function highlightedExcerpt(
   text: string,
   ranges: readonly TextRange[],
@@ -63,7 +65,7 @@ const rangesOf = (marks: ValueHighlights, entry: number): readonly TextRange[] =
 type HighlightedProps = {
   readonly text: string
   readonly entry?: number
-  /** Start of the shown excerpt in the whole value. */
+  /** Start of the displayed excerpt within the value. */
   readonly from?: number
 }
 

@@ -10,7 +10,7 @@ test('built-in roles and policies are translated', () => {
   expect(POLICY_TEXTS).toEqual(wordsOf(FIRST_POLICIES))
 })
 
-test('custom names stay unchanged', () => {
+test("custom names don't change", () => {
   const renamed = { id: 'viewer', name: 'Guest', about: 'Looks around' }
   expect(builtInText(renamed)).toEqual(renamed)
   const own = { id: '01m82psm935hmavfvcbe0pspdh', name: 'Owner' }

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { numberText } from './locale.ts'
 
 type SayProps = {
-  /** The sentence with `<marks>around words</marks>` and `{names}`. */
+  /** The message with `<marks>around words</marks>` and `{names}`. */
   readonly text: string
   readonly parts?: { readonly [mark: string]: (inner: ReactNode) => ReactNode } | undefined
   readonly values?: { readonly [name: string]: ReactNode } | undefined
@@ -10,7 +10,7 @@ type SayProps = {
 
 const PART = /<(?<mark>\w+)>(?<inner>.*?)<\/\k<mark>>|\{(?<name>\w+)\}/s
 
-/** A sentence with markup: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. */
+/** A message with markup: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. */
 export function Say({ text, parts, values }: SayProps): ReactNode {
   const found = PART.exec(text)
   if (!found) return text

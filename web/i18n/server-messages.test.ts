@@ -19,7 +19,7 @@ const inGerman = translator(
   ]),
 )
 
-test('translates by pattern and places values', () => {
+test('translates by pattern and inserts values', () => {
   expect(inGerman('Must be text.')).toBe('Es muss Text sein.')
   expect(inGerman('There is no field “a $& b”.')).toBe('Ein Feld „a $& b“ gibt es nicht.')
   expect(inGerman('There is no field “size” in Orders.')).toBe('In Orders gibt es kein Feld „size“.')
@@ -44,12 +44,12 @@ test('translates built-in roles and policies, and no other names', () => {
   )
 })
 
-test('leaves unknown sentences and user texts unchanged', () => {
+test('leaves unknown messages and user texts unchanged', () => {
   for (const text of ['', 'A rule of our own.', 'Ada (ada@example.org)', 'It must be text']) {
     expect(inGerman(text)).toBe(text)
   }
 })
 
-test('an English page shows server messages unchanged', async () => {
+test('a page in English shows server messages unchanged', async () => {
   expect((await serverTranslator())('Must be text.')).toBe('Must be text.')
 })

@@ -1,6 +1,6 @@
 import { LANGUAGE } from './locale.ts'
 
-/** Translations of server sentences; a name in braces matches any value. */
+/** Translations of server messages; a name in braces matches any value. */
 type Catalogue = Readonly<{ [sentence: string]: string }>
 
 const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { import: 'default' })
@@ -19,7 +19,7 @@ const SPECIAL = /[\\^$.*+?()[\]{}|]/g
 
 const NAME = /\{(\w+)\}/g
 
-/** Literal characters of a sentence: the more, the surer the match. */
+/** Number of literal letters in a message: the more, the more reliable the match. */
 const normalizedText = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
 
 /** Text before a role or policy name. */
@@ -27,7 +27,7 @@ const BEFORE_RULES = /\b(?:role|Examples of) $/
 
 const ALL_QUOTED = /^“[^“”]*”(?:, “[^“”]*”)*$/
 
-/** Shorter patterns would match other sentences. */
+/** Shorter patterns would match other messages. */
 const MIN_MATCH_LENGTH = 6
 
 function knownFrom([sentence, said]: readonly [string, string]): readonly Known[] {
@@ -40,7 +40,7 @@ function knownFrom([sentence, said]: readonly [string, string]): readonly Known[
   return [{ pattern: new RegExp(`^${pattern.join('')}$`, 's'), names, rules, said, letters }]
 }
 
-/** Translates server sentences; unknown ones stay. `ruleNames` translates built-in roles and policies. */
+/** Translates server messages; unknown ones stay unchanged. `ruleNames` translates built-in roles and policies. */
 export function translator(
   catalogue: Catalogue,
   ruleNames: ReadonlyMap<string, string> = new Map(),
@@ -58,7 +58,7 @@ export function translator(
   const patterns = Object.entries(catalogue)
     .flatMap(knownFrom)
     .toSorted((one, other) => other.letters - one.letters)
-  // A value can be a sentence itself, such as a reason.
+  // A value can itself be a message, such as a reason.
   const inWords = (text: string): string => {
     const exact = catalogue[text]
     if (exact !== undefined) return exact
@@ -90,7 +90,7 @@ async function load(): Promise<(text: string) => string> {
 
 const unchanged = (text: string): string => text
 
-/** Translates server messages, which are English for programs. Loaded at the first error. */
+/** Translates server messages, which are in English for programs. Loaded with the first error. */
 export function serverTranslator(): Promise<(text: string) => string> {
   if (LANGUAGE === 'en') return Promise.resolve(unchanged)
   loading ??= load().then(undefined, () => {

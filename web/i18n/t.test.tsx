@@ -9,7 +9,7 @@ test('inserts values and formats numbers', () => {
   expect(t('{name} is {name}', { name: '{shown} $&' })).toBe('{shown} $& is {shown} $&')
 })
 
-test('uses plural forms of the language', () => {
+test("uses the language's plural forms", () => {
   const said = [0, 1, 2, 1200].map((n) => plural(n, '{n} record', '{n} records'))
   expect(said).toEqual(['0 records', '1 record', '2 records', '1,200 records'])
   expect(plural(2, 'One of {all}', '{n} of {all}', { all: 7 })).toBe('2 of 7')

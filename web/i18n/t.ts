@@ -1,16 +1,16 @@
 import { LOCALE, numberText } from './locale.ts'
 
-/** Numbers are formatted for the reader. */
+/** Numbers are formatted in the reader's locale. */
 type Value = string | number
 
 type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: Value } & ValuesOf<Rest>
   : unknown
 
-/** The literal type is lost when a sentence is concatenated. */
+/** The literal type is lost when a message is concatenated. */
 type Requested<Text extends string> = string extends Text ? Readonly<{ [name: string]: Value }> : ValuesOf<Text>
 
-/** Values if the sentence has placeholders, and a context for ambiguous sentences. */
+/** Values if the message has placeholders, and a context for ambiguous messages. */
 type More<Text extends string> =
   unknown extends Requested<Text>
     ? [values?: Readonly<{ [name: string]: never }>, context?: string]
@@ -28,12 +28,12 @@ function filled(text: string, values: Readonly<{ [name: string]: Value }>): stri
   })
 }
 
-/** A translated sentence: `t('First {shown} of {found}', { shown, found })`. Each language has its own build. */
+/** A translated message: `t('First {shown} of {found}', { shown, found })`. Each language has its own build. */
 export function t<const Text extends string>(text: Text, ...[values]: More<Text>): string {
   return values ? filled(text, values) : text
 }
 
-/** A translated sentence with a count: `plural(n, '{n} record', '{n} records')`; the last is the catalog key. */
+/** A translated message with a count: `plural(n, '{n} record', '{n} records')`; the last text is the catalog key. */
 export function plural<const Text extends string>(
   n: number,
   one: string | Forms,

@@ -16,10 +16,10 @@ export function setDensity(density: Density): void {
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** The language this tab has already requested, so that a missing build is requested once. */
+/** The language that this tab has already requested, so that a missing build is requested only once. */
 const REQUESTED_KEY = 'language-asked'
 
-/** Stores the choice and reloads: each language is its own page. */
+/** Stores the choice and reloads, because each language has its own page. */
 export function reloadInLanguage(language: Language): void {
   const isSecure = window.location.protocol === 'https:'
   const [name, secure] = isSecure ? [HOST_LANGUAGE_COOKIE, '; secure'] : [LANGUAGE_COOKIE, '']

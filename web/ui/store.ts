@@ -35,7 +35,7 @@ export type ReadableStore<State> = {
 }
 
 export type Store<State> = ReadableStore<State> & {
-  /** Notifies unless `next` is the current state. */
+  /** Notifies listeners unless `next` equals the current state. */
   readonly set: (next: State) => void
   readonly hasListeners: () => boolean
 }

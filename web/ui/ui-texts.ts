@@ -8,7 +8,7 @@ export const UI_TEXTS = {
     close: t('Dismiss'),
     repeated: (times: number) => t('{times} times', { times }),
     past: t('Recent notifications'),
-    none: t('No notifications since you opened this page. Messages shown briefly are kept here.'),
+    none: t('No notifications since you opened this page. Messages stay available here after they close.'),
     clear: t('Clear all'),
   },
   dropdown: {
@@ -171,7 +171,7 @@ export const UI_TEXTS = {
     open: t('Open'),
     addFile: t('Image or file'),
     mention: t('People and records'),
-    mentionsCut: t('There are more. Type to narrow.'),
+    mentionsCut: t('More results available. Type to narrow them down.'),
   },
   confirm: { cancel: t('Cancel'), typeToConfirm: (name: string) => t('Type {name} to confirm', { name }) },
   copy: {

@@ -10,9 +10,9 @@ export type ListingProps<Options> = {
   readonly collection: TypedCollection
   /** Fields are column IDs. */
   readonly options: Options
-  /** The rows and what can be done with them. */
+  /** The rows and their actions. */
   readonly grid: GridProps<RecordRow>
-  /** As on a phone. */
+  /** Whether the layout is narrow, as on a phone. */
   readonly isNarrow: boolean
 }
 
@@ -22,11 +22,13 @@ export type ViewOptionsFormProps<Options> = {
   readonly onChange: (options: Options) => void
 }
 
-/** What a kind of view looks like; `Listing` is part of a list's first load, so a large one is loaded by it. */
+/**
+ * The UI of a view type; `Listing` is part of a list's initial load, so a large component must be lazy-loaded by it.
+ */
 export type ViewKindUi<Kind extends ViewKind> = {
   readonly label: string
   readonly icon: Icon
   readonly Listing: ComponentType<ListingProps<ViewOptionsOf[Kind]>>
-  /** Null for kinds without options. */
+  /** Null for kinds that have no options. */
   readonly OptionsForm: LazyComponent<ViewOptionsFormProps<ViewOptionsOf[Kind]>> | null
 }

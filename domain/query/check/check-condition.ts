@@ -24,7 +24,7 @@ export type ConditionContext = {
 
 /**
  * Checks a condition before it is stored and converts names to IDs. Errors have a position; a stored condition that
- * stops fitting later matches nothing (`checkStoredFilter`).
+ * becomes invalid later matches nothing (`checkStoredFilter`).
  */
 export function checkCondition(condition: string | Filter, context: ConditionContext): Result<Filter, QueryFault> {
   const { collection, collectionOf, attributeNames, decisionFor = ALL_READABLE } = context
@@ -65,7 +65,7 @@ export const readsAttribute = (filter: Filter, name: string): boolean =>
 
 export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
-/** A deleted option equals nothing: a stored condition with “is not” would then match everything. */
+/** A deleted option equals nothing: a stored condition with “is not” would otherwise match everything. */
 export function namesRemovedOption(comparison: Comparison, context: PathContext): boolean {
   const { field: path, op } = comparison
   const leaf = partsOfPath(path, context)?.at(-1)?.leaf

@@ -43,7 +43,7 @@ export function checkPair(
   if (found.steps.length + other.value.steps.length > MAX_PATH_RELATIONS)
     return fail({
       part: 'value',
-      message: `The two fields together can follow at most ${MAX_PATH_RELATIONS} linked records.`,
+      message: `The two paths together can contain at most ${MAX_PATH_RELATIONS} linked record fields.`,
     })
   const mismatch = mismatchMessage(op, left, right, environment)
   if (mismatch !== undefined) return fail({ part: 'value', message: mismatch })
@@ -64,7 +64,7 @@ const sideAt = (path: string, source: Source): Side => ({ path, source, kind: ki
 /** An unknown word is often a text without quotes, or means “is empty”. */
 function suggestValue(fault: string, path: string, { field }: FieldOperand): string {
   if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
-  // A field was already suggested.
+  // A field has already been suggested.
   return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
 }
 
@@ -83,7 +83,7 @@ function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryE
 
 const RECORDS = 'records:'
 
-/** Two sides can be compared if this is equal; undefined: never. */
+/** Two sides are comparable if these values are equal; undefined: never. */
 function comparableAs({ source, kind }: Side, home: string): string | undefined {
   const shape = operandShape(kind)
   switch (shape) {
@@ -117,7 +117,9 @@ type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly rig
 
 const AS_STORED: ComparedOptions = { left: null, right: null }
 
-/** Options of the same field compare by its order; those of two fields are equal by name, otherwise undefined. */
+/**
+ * Options of the same field are compared by its order; those of two fields are compared by name, otherwise undefined.
+ */
 function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptions | undefined {
   const [one, other] = [optionField(left), optionField(right)]
   if (!one || !other || (one.id === other.id && sign === '=')) return AS_STORED

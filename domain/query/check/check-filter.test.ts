@@ -58,7 +58,7 @@ describe('a field the actor can’t read', () => {
     expect(message('secret.name > 1', HIDDEN)).toBe(message('nowhere.name > 1', HIDDEN).replace('nowhere', 'secret'))
   })
 
-  test('as a title is replaced by the ID', () => {
+  test('used as a title field is replaced by the ID', () => {
     const titles = hiding({
       [authors.id]: { allowed: true, hiddenFields: new Set(authors.titleField === null ? [] : [authors.titleField]) },
     })
@@ -78,7 +78,7 @@ describe('a collection the actor can’t read', () => {
 
   test('has no fields', () => {
     expect(message('author.name = "x"', closed)).toBe(
-      'At character 1: “author” isn’t a linked record field, so “name” can’t follow it.',
+      'At character 1: “author” isn’t a linked record field, so it can’t be followed by “name”.',
     )
   })
 
@@ -88,7 +88,7 @@ describe('a collection the actor can’t read', () => {
   })
 })
 
-describe('a stored condition that no longer fits', () => {
+describe('a stored condition that is no longer valid', () => {
   test('matches nothing', () => {
     expect(checkStoredFilter({ field: 'gone', op: '=', value: 1 }, contextFor())).toEqual(NO_RECORDS)
   })
@@ -98,12 +98,15 @@ describe('an invalid filter', () => {
   test.each([
     ['titel = "x"', 'At character 1: There is no field “titel” in Books. Did you mean “title”?'],
     ['price = 1 && titel = "x"', 'At character 14: There is no field “titel” in Books. Did you mean “title”?'],
-    ['title.name = "x"', 'At character 1: “title” isn’t a linked record field, so “name” can’t follow it.'],
-    ['author.country.name.x = 1', 'At character 1: “name” isn’t a linked record field, so “x” can’t follow it.'],
-    ['author.friends.friends.friends.name = "x"', 'At character 1: A path can follow at most 3 linked records.'],
-    ['price ~ "1"', 'At character 7: “price” contains a number, which ~ can’t compare.'],
-    ['sold > true', 'At character 6: “sold” contains true or false, which > can’t compare.'],
-    ['body = "x"', 'At character 6: “body” contains formatted text, which = can’t compare.'],
+    ['title.name = "x"', 'At character 1: “title” isn’t a linked record field, so it can’t be followed by “name”.'],
+    [
+      'author.country.name.x = 1',
+      'At character 1: “name” isn’t a linked record field, so it can’t be followed by “x”.',
+    ],
+    ['author.friends.friends.friends.name = "x"', 'At character 1: A path can contain at most 3 linked record fields.'],
+    ['price ~ "1"', 'At character 7: “price” contains a number, which ~ doesn’t support.'],
+    ['sold > true', 'At character 6: “sold” contains true or false, which > doesn’t support.'],
+    ['body = "x"', 'At character 6: “body” contains formatted text, which = doesn’t support.'],
     ['title = 5', 'At character 9: “title”: Expected text in double quotes.'],
     ['price = "5"', 'At character 9: “price”: Expected a number without quotes.'],
     ['sold = "yes"', 'At character 8: “sold”: Expected true or false.'],
@@ -119,9 +122,9 @@ describe('an invalid filter', () => {
       'genre = "novel"',
       'At character 9: “genre”: “novel” isn’t one of the options (“Poetry”, “essay”, “Ünreal”, “crime”, “100%”).',
     ],
-    ['title = "\0"', 'At character 9: “title”: The text contains a character that can’t be stored (code 0).'],
-    ['extra ~ "x"', 'At character 7: “extra” contains JSON, which ~ can’t compare.'],
-    ['keeper < "x"', 'At character 8: “keeper” contains people, which < can’t compare.'],
+    ['title = "\0"', 'At character 9: “title”: The text contains a null character (U+0000), which can’t be stored.'],
+    ['extra ~ "x"', 'At character 7: “extra” contains JSON, which ~ doesn’t support.'],
+    ['keeper < "x"', 'At character 8: “keeper” contains people, which < doesn’t support.'],
     ['stage = "lost"', 'At character 9: “stage”: “lost” isn’t one of the options (“wanted”, “ordered”, “Here”).'],
   ])('%j is rejected with its position', (filter, fault) => {
     expect(message(filter)).toBe(fault)
@@ -156,8 +159,8 @@ describe('an invalid filter', () => {
   })
 })
 
-describe('names in a filter', () => {
-  test('can be IDs, so renames break nothing', () => {
+describe('field and option names in a filter', () => {
+  test('can be IDs, so filters survive renames', () => {
     const byId = books.fields.find(({ name }) => name === 'author')?.id ?? ''
     const nameId = authors.fields.find(({ name }) => name === 'name')?.id ?? ''
     expect(checkFilter(`${byId}.${nameId} = "x"`, contextFor())).toEqual(checkFilter('author.name = "x"', contextFor()))
@@ -178,7 +181,7 @@ describe('names in a filter', () => {
   test('only follow relations to existing collections', () => {
     const alone = { ...contextFor(), collectionOf: () => undefined }
     expect(message('author.name = "x"', alone)).toContain(
-      'At character 1: “author” isn’t a linked record field, so “name” can’t follow it.',
+      'At character 1: “author” isn’t a linked record field, so it can’t be followed by “name”.',
     )
     expect(library).toContain(authors)
   })
@@ -199,10 +202,10 @@ describe('a comparison of two fields', () => {
     ['title < phone', 'At character 9: “title” contains a text and “phone” a phone number, which can’t be compared.'],
     ['price = title', 'At character 9: “price” contains a number and “title” a text, which can’t be compared.'],
     ['scans = scans', 'At character 9: “scans” contains attached files, which can’t be compared with a field.'],
-    ['extra = extra', 'At character 7: “extra” contains JSON, which = can’t compare.'],
-    ['sold > sold', 'At character 6: “sold” contains true or false, which > can’t compare.'],
+    ['extra = extra', 'At character 7: “extra” contains JSON, which = doesn’t support.'],
+    ['sold > sold', 'At character 6: “sold” contains true or false, which > doesn’t support.'],
     ['id < author', 'At character 6: “id” and “author” refer to records of different collections.'],
-    ['author.id < author', 'At character 13: “author” contains linked records, which < can’t compare.'],
+    ['author.id < author', 'At character 13: “author” contains linked records, which < doesn’t support.'],
     [
       'author = author.country',
       'At character 10: “author” and “author.country” refer to records of different collections.',
@@ -219,17 +222,17 @@ describe('a comparison of two fields', () => {
     expect(message(filter)).toBe(answer)
   })
 
-  test('limits relations and options', () => {
+  test('limits the number of relations and options it uses', () => {
     expect(message('author.country.name = writers.name')).toBe('accepted')
     expect(message('author.country.name = writers.country.name')).toBe(
-      'At character 23: The two fields together can follow at most 3 linked records.',
+      'At character 23: The two paths together can contain at most 3 linked record fields.',
     )
     const many = Array.from({ length: 1000 }, (_, at) => ({ id: id('z', at), name: `o${at}`, color: 'red' as const }))
     const fields = books.fields.map((field) =>
       field.kind === 'select' ? { ...field, options: { choices: many } } : field,
     )
     const context = { ...contextFor(), collection: { ...books, fields } }
-    const TOO_MANY = 'All comparisons together match more than 4000 options.'
+    const TOO_MANY = 'The comparisons match more than 4000 options in total.'
     for (const [one, max] of [
       ['genre >= "o0"', 4],
       ['genre ~ "o"', 4],

@@ -20,7 +20,7 @@ import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
-/** Checks that a filter fits its collection and uses only what the actor can read. */
+/** Checks that a filter is valid for its collection and uses only fields that the actor can read. */
 export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
   const environment = environmentOfActor(context)
   return environment ? checkFilterIn(environment, filter) : ok(markChecked(NO_RECORDS))
@@ -41,8 +41,8 @@ export function checkFilterIn(
 }
 
 /**
- * Checks a stored condition, such as one of a grant. It can use hidden fields and records, and uses the workspace
- * time zone. A condition that no longer fits its collection matches nothing.
+ * Checks a stored condition, such as one of a grant. It can use hidden fields and records, and uses the workspace time
+ * zone. A condition that is no longer valid for its collection matches nothing.
  */
 export function checkStoredFilter(filter: Filter, context: QueryContext): CheckedFilter {
   const node = checkNode(filter, environmentOfRules(context))
@@ -58,7 +58,7 @@ export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter
 /** Stays within the limits of any filter. */
 const IDS_PER_COMPARISON = 1000
 
-/** Matches exactly these records, in any number. */
+/** Matches exactly these records; their number is not limited. */
 export function checkIds(ids: readonly RecordId[], context: QueryContext): CheckedFilter {
   const parts: CheckedFilter[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_COMPARISON) {
@@ -67,7 +67,7 @@ export function checkIds(ids: readonly RecordId[], context: QueryContext): Check
   return markChecked({ type: 'any', of: parts })
 }
 
-/** Only for this folder's checkers, which build the tree from resolved parts. */
+/** Only for the checkers in this folder, which build the tree from resolved parts. */
 // The only place that applies the brand: an unchecked value never has it.
 export const markChecked = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 
@@ -138,8 +138,8 @@ export const withPosition = (message: string, position: number | undefined): str
   position === undefined ? message : `At character ${position + 1}: ${message}`
 
 /**
- * Matches exactly the records the filter doesn't. A checked comparison and its negation split all records, empty
- * values included, so negating the leaves negates a tree.
+ * Matches exactly the records that the filter doesn't match. A checked comparison and its negation split all records,
+ * empty values included, so a tree is negated by negating its leaves.
  */
 export const negate = (filter: CheckedFilter): CheckedFilter => markChecked(negateNode(filter))
 
@@ -268,7 +268,7 @@ function spend(budget: Budget, values: number): string | undefined {
 function spendOptions(budget: Budget, options: number): string | undefined {
   budget.options += Math.max(0, options)
   return budget.options > MAX_FILTER_OPTIONS
-    ? `All comparisons together match more than ${MAX_FILTER_OPTIONS} options.`
+    ? `The comparisons match more than ${MAX_FILTER_OPTIONS} options in total.`
     : undefined
 }
 

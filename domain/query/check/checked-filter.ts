@@ -2,7 +2,7 @@ import { type Field, hasSelectOptions, type SelectKind } from '../../fields/fiel
 import type { SystemField } from '../../fields/system-fields.ts'
 import type { OptionId, CollectionId } from '../../shared/ids.ts'
 
-/** The leaf of a path. `readable`: the records in which the field is readable, else it is empty; null: all. */
+/** The leaf of a path. `readable`: the records in which the field is readable; in others it is empty; null: all. */
 export type Leaf =
   | { readonly type: 'field'; readonly field: Field; readonly readable: CheckedNode | null }
   | { readonly type: 'system'; readonly field: SystemField }
@@ -35,7 +35,7 @@ export type Test =
   | { readonly is: 'within'; readonly ranges: readonly Range[] }
   | { readonly is: 'contains' | 'starts' | 'ends'; readonly folded: string }
 
-/** True if one filled value at the source passes the test; negated: if none does. */
+/** True if one filled value at the source passes the test; negated: if no value passes. */
 export type CheckedComparison = Source & {
   readonly type: 'compare'
   readonly test: Test
@@ -50,7 +50,7 @@ export type PairSide = Source & {
 /** `!=` negates `=`. */
 export type PairSign = '=' | '<' | '<=' | '>' | '>='
 
-/** True if a left and a right value satisfy the sign; negated: if none do. An empty side satisfies only `!=`. */
+/** True if a left and a right value satisfy the operator; negated: if none do. An empty side satisfies only `!=`. */
 export type CheckedPair = {
   readonly type: 'pair'
   readonly left: PairSide
@@ -69,7 +69,7 @@ export type CheckedCondition = CheckedComparison | CheckedPair
 
 declare const checked: unique symbol
 
-/** Made only by `checkFilter`, `checkSearch` and their helpers. */
+/** Created only by `checkFilter`, `checkSearch` and their helpers. */
 export type CheckedFilter = CheckedNode & { readonly [checked]: true }
 
 export const ALL_RECORDS: CheckedNode = { type: 'all', of: [] }

@@ -9,11 +9,11 @@ import { SYSTEM_FIELDS, isSystemField } from '#domain/fields/system-fields.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 
-/** What a query is checked against: collections, permissions, and the meaning of `@me` and `@today`. */
+/** The context for checking a query: collections, permissions, and the meaning of `@me` and `@today`. */
 export type QueryContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
-  /** Under the permission of the query. */
+  /** Subject to the permission of the query. */
   readonly decisionFor: (id: CollectionId) => Decision
   readonly now: Date
   /** IANA name of the actor's time zone, used for their own filters. */
@@ -64,7 +64,7 @@ export const fullyVisible = (collection: Collection): VisibleCollection => ({
 
 const NO_FIELDS: ReadonlySet<FieldId> = new Set()
 
-/** What a filter, sort, search or group is checked against. */
+/** The context for checking a filter, sort, search or group. */
 export type QueryEnvironment = {
   readonly context: QueryContext
   readonly home: VisibleCollection
@@ -91,7 +91,7 @@ export function titleLeaf(reachable: VisibleCollection): Leaf {
   return title && !hiddenFields.has(title.id) && isTitle(title) ? leafIn(reachable, title) : systemLeaf('id')
 }
 
-/** Lists, references and JSON don't read as titles. */
+/** Lists, references and JSON aren't suitable as titles. */
 const isTitle = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
 

@@ -7,7 +7,7 @@ import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unk
 export function resolvePath(path: string, environment: QueryEnvironment): Result<Source, string> {
   const names = path.split('.')
   if (names.length - 1 > MAX_PATH_RELATIONS)
-    return fail(`A path can follow at most ${MAX_PATH_RELATIONS} linked records.`)
+    return fail(`A path can contain at most ${MAX_PATH_RELATIONS} linked record fields.`)
 
   let current: VisibleCollection = environment.home
   const steps: Step[] = []
@@ -18,7 +18,9 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
 
     const followed = followRelation(leaf, environment)
     if (!followed)
-      return fail(`“${name}” isn’t a linked record field, so “${names.slice(at + 1).join('.')}” can’t follow it.`)
+      return fail(
+        `“${name}” isn’t a linked record field, so it can’t be followed by “${names.slice(at + 1).join('.')}”.`,
+      )
     steps.push(followed.step)
     current = followed.target
   }
@@ -31,7 +33,7 @@ export function resolveTitle(relation: Source, environment: QueryEnvironment): S
   return followed && { steps: [...relation.steps, followed.step], leaf: titleLeaf(followed.target) }
 }
 
-/** IDs of linked records only if they are visible, so that comparing, sorting and grouping reveal no others. */
+/** IDs of linked records only if they are visible, so that comparing, sorting and grouping don't reveal hidden ones. */
 export function visibleRelation(relation: Source, { collectionFor }: QueryEnvironment): Source {
   const { leaf } = relation
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation

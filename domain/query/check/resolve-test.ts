@@ -10,7 +10,7 @@ import type { QueryContext } from './query-context.ts'
 
 export type ResolvedTest = { readonly test: Test; readonly isNegated: boolean }
 
-/** Turns an operator and its literals into a test; the operator is known to fit the leaf. */
+/** Turns an operator and its literals into a test; the operator was already checked against the leaf. */
 export function resolveTest(
   leaf: Leaf,
   op: Operator,
@@ -94,7 +94,7 @@ function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: Quer
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
 }
 
-/** Single values are tested by equality, which indexes serve best; days on date-times are ranges. */
+/** Single values are tested by equality, which suits indexes best; days on date-times are ranges. */
 function anyOf(ranges: readonly Range[]): Test {
   const values = ranges.flatMap(({ from, to }) => (from && from.value === to?.value ? from.value : []))
   return values.length === ranges.length ? { is: 'oneOf', values: [...new Set(values)] } : { is: 'within', ranges }

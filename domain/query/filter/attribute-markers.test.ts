@@ -30,7 +30,7 @@ describe('a user attribute in a filter', () => {
     })
   })
 
-  test('equals any of its values', () => {
+  test('matches any of its values', () => {
     expect(testOf('title = @me.region')).toEqual({ is: 'oneOf', values: ['North', 'South'] })
     expect(testOf('title in (@me.region, "West")')).toEqual({ is: 'oneOf', values: ['North', 'South', 'West'] })
     expect(testOf('title = @me.email')).toEqual({ is: 'oneOf', values: ['ada@example.org'] })
@@ -53,7 +53,7 @@ describe('a user attribute in a filter', () => {
     expect(refusal('title = @me.toString')).toContain('@me.team')
   })
 
-  test('is rejected where it can’t be equal', () => {
+  test('is rejected for other operators and field kinds', () => {
     expect(refusal('title ~ @me.region')).toContain('“title”: @me.region can only be used with =, != and in.')
     expect(refusal('title between @me.region and "x"')).toContain(
       '“title”: @me.region can only be used with =, != and in.',
@@ -61,7 +61,7 @@ describe('a user attribute in a filter', () => {
     expect(refusal('price = @me.region')).toContain('is text')
   })
 
-  test('makes a stored condition match nothing once it is deleted', () => {
+  test('makes stored conditions match nothing after it is deleted', () => {
     const context = { ...contextFor(), profile: PROFILE }
     expect(checkStoredFilter({ field: 'title', op: '!=', value: { marker: '@me.gone' } }, context)).toEqual(NO_RECORDS)
   })

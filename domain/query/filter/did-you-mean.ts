@@ -59,7 +59,7 @@ export function suggestOperator(written: string): string {
   return near === undefined ? '' : ` Did you mean ${OPERATOR_ALIASES[near]}?`
 }
 
-/** A suggestion may differ in at most a third of the letters. */
+/** A suggestion may differ in at most one third of its letters. */
 const MAX_DIFFERENT_SHARE = 1 / 3
 
 /** The most similar word, if it is close enough. */

@@ -5,12 +5,12 @@ export type OperandKind = FieldKind | 'id'
 
 export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
 
-/** `words` is the operator in a sentence between field and value. */
+/** `words` is the operator as written in a sentence between field and value. */
 export type OperatorRules = {
   readonly shapes: readonly OperandShape[]
   readonly takes: ValueShape
   readonly label: string
-  /** The words for dates, if different. */
+  /** The wording for dates, if different. */
   readonly dateLabel?: string
 }
 
@@ -50,7 +50,7 @@ export const takesKind = (op: Operator, kind: OperandKind): boolean =>
 
 export function cannotCompare(field: string, operand: OperandKind, op: Operator): string {
   const kind = kindLabel(operand)
-  return `“${field}” contains ${kind}, which ${op} can’t compare.`
+  return `“${field}” contains ${kind}, which ${op} doesn’t support.`
 }
 
 export const kindLabel = (kind: OperandKind): string => (kind === 'id' ? 'an ID' : KIND_FACTS[kind].label)

@@ -12,7 +12,7 @@ const parse = (text: string): Filter | string => {
   return parsed.ok ? parsed.value.filter : `${parsed.fault.position}: ${parsed.fault.message}`
 }
 
-/** Text can't express groups of one or none, so they are normalized. */
+/** Filter text can't express groups with one or no condition, so these are normalized. */
 function spellOut(filter: Filter): Filter {
   if (!('all' in filter) && !('any' in filter)) return filter
   const parts = ('all' in filter ? filter.all : filter.any).map(spellOut)
@@ -22,11 +22,11 @@ function spellOut(filter: Filter): Filter {
   return parts.length > 0 ? { any: parts } : { field: 'id', op: 'is empty' }
 }
 
-describe('the text of a filter', () => {
-  test('round-trips its tree', () => {
+describe('filter text', () => {
+  test('round-trips through its syntax tree', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        // A tree can exceed the length limit of text.
+        // A tree can exceed the length limit of filter text.
         fc.pre(printFilter(filter).length <= MAX_FILTER_LENGTH)
         const isEverything = 'all' in filter && filter.all.length === 0
         expect(parse(printFilter(filter))).toEqual(isEverything ? filter : spellOut(filter))
@@ -46,7 +46,7 @@ describe('the text of a filter', () => {
     expect(parse('((a = 1))')).toEqual(a)
   })
 
-  test('accepts every form of value', () => {
+  test('accepts every kind of literal', () => {
     expect(parse('a in ("x", -2.5e3, true, FALSE, @today-7d)')).toEqual({
       field: 'a',
       op: 'in',
@@ -57,7 +57,7 @@ describe('the text of a filter', () => {
     expect(parse('a Is Not Empty')).toEqual({ field: 'a', op: 'is not empty' })
   })
 
-  test('needs no spaces', () => {
+  test('doesn’t need spaces', () => {
     expect(parse('a>=1&&b!~"x"||c$="y"')).toEqual({
       any: [
         {
@@ -79,28 +79,28 @@ describe('the text of a filter', () => {
   })
 
   test.each([
-    ['title', '5: Unexpected end of text: expected a comparison such as =, !=, ~ or “is empty”.'],
+    ['title', '5: Unexpected end of input: expected a comparison such as =, !=, ~ or “is empty”.'],
     [
       'title = ',
-      '8: Unexpected end of text: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
+      '8: Unexpected end of input: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
     ],
     [
       'title in (open)',
       '10: Unexpected “open”: expected a value: a number, true, false, @today, or text in double quotes.',
     ],
     ["title = 'x'", '8: Put text in straight double quotes ("…"), not in \'.'],
-    ['title = "x', '8: The quotation mark here is never closed.'],
+    ['title = "x', '8: Missing closing quotation mark.'],
     ['title = "a\\n"', '10: Inside quotes, use a backslash only before " or \\, not before “n”.'],
     ['due > 2026-01-01', '6: Not a number. Put dates and text in double quotes.'],
-    ['a = 1 & b = 2', '6: Join conditions with && and ||, not with a single &.'],
+    ['a = 1 & b = 2', '6: Combine conditions with && or ||, not with a single &.'],
     ['a = 1 b = 2', '6: Unexpected “b”: expected &&, || or the end.'],
     ['!(a = 1)', '0: There is no “not” operator. Use !=, !~ or “is not empty”.'],
-    ['(a = 1', '6: Unexpected end of text: expected &&, || or a closing parenthesis.'],
+    ['(a = 1', '6: Unexpected end of input: expected &&, || or a closing parenthesis.'],
     ['a in 1', '5: Unexpected “1”: expected a list in parentheses, such as in ("a", "b").'],
-    ['a in (1', '7: Unexpected end of text: expected a comma or a closing parenthesis.'],
+    ['a in (1', '7: Unexpected end of input: expected a comma or a closing parenthesis.'],
     ['a between 1 or 2', '12: Unexpected “or”: expected “and” and the second value.'],
-    ['a is not', '8: Unexpected end of text: expected “empty”.'],
-    ['a = 1 &&', '8: Unexpected end of text: expected a field name.'],
+    ['a is not', '8: Unexpected end of input: expected “empty”.'],
+    ['a = 1 &&', '8: Unexpected end of input: expected a field name.'],
     ['= 1', '0: Unexpected “=”: expected a field name.'],
     ['a ? 1', '2: Unexpected “?”.'],
     [

@@ -171,7 +171,7 @@ const finite = (value: number): number | undefined => (Number.isFinite(value) ? 
 // The last token is always `end`.
 const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
 
-/** Skips an operator or keyword, in any case. */
+/** Skips an operator or keyword, ignoring case. */
 function skip(parser: Parser, text: string): boolean {
   const token = peek(parser)
   const isMatch = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
@@ -181,7 +181,7 @@ function skip(parser: Parser, text: string): boolean {
 
 function expected(parser: Parser, what: string): undefined {
   const { type, text } = peek(parser)
-  if (type === 'end') return stop(parser, `Unexpected end of text: expected ${what}.`)
+  if (type === 'end') return stop(parser, `Unexpected end of input: expected ${what}.`)
   return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${suggestionHere(parser, what)}`)
 }
 
@@ -200,7 +200,7 @@ function stop(parser: Parser, message: string): undefined {
   return undefined
 }
 
-/** `text` is as written. */
+/** `text` is the text as written. */
 export type Token = { readonly type: TokenType; readonly text: string; readonly position: number }
 
 /** `word` covers names, IDs, paths and keywords. */
@@ -259,13 +259,13 @@ function describeUnexpected(text: string, position: number): SyntaxFault {
           message: `Inside quotes, use a backslash only before " or \\, not before “${escape[0].slice(1)}”.`,
           position: position + escape.index,
         }
-      : { message: 'The quotation mark here is never closed.', position }
+      : { message: 'Missing closing quotation mark.', position }
   }
   if (/['“”„‘’«»`]/.test(sign))
     return { message: `Put text in straight double quotes ("…"), not in ${sign}.`, position }
   if (/[\d-]/.test(sign)) return { message: 'Not a number. Put dates and text in double quotes.', position }
   if (sign === '&' || sign === '|')
-    return { message: `Join conditions with && and ||, not with a single ${sign}.`, position }
+    return { message: `Combine conditions with && or ||, not with a single ${sign}.`, position }
   if (sign === '!') return { message: 'There is no “not” operator. Use !=, !~ or “is not empty”.', position }
   if (sign === '@') return { message: 'Expected me, now or today after @, such as @today-7d.', position }
   return { message: `Unexpected “${sign}”.`, position }

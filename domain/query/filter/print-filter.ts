@@ -7,7 +7,7 @@ import {
   isList,
 } from './filter.ts'
 
-/** The inverse of `parseFilter`. Groups of one or none can't be written and are printed by their meaning. */
+/** The inverse of `parseFilter`. Groups with one or no condition have no text form and are printed as an equivalent. */
 export function printFilter(filter: Filter): string {
   return 'all' in filter && filter.all.length === 0 ? '' : printNode(filter)
 }

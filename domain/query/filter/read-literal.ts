@@ -61,13 +61,13 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
   }
 }
 
-/** Equals no ID: `@me` without a user. */
+/** Never equals an ID: stands for `@me` without a user. */
 const NO_ID = ''
 
 export const readTruth = (literal: FilterLiteral): Read<boolean> =>
   typeof literal === 'boolean' ? ok(literal) : fail('Expected true or false.')
 
-/** The position of an option by name or ID. The ID of a deleted option equals nothing, so saved filters stay valid. */
+/** The position of an option by name or ID. The ID of a deleted option matches nothing, so saved filters stay valid. */
 export function readOption(field: Field<SelectKind>, literal: FilterLiteral): Read<number | undefined> {
   const text = readText(literal)
   if (!text.ok) return text
@@ -83,7 +83,7 @@ const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(poin
 function readText(literal: FilterLiteral): Read<string> {
   if (typeof literal !== 'string') return fail('Expected text in double quotes.')
   // Neither database stores code 0, and PostgreSQL rejects it in parameters.
-  if (literal.includes('\0')) return fail('The text contains a character that can’t be stored (code 0).')
+  if (literal.includes('\0')) return fail('The text contains a null character (U+0000), which can’t be stored.')
   return ok(literal.toWellFormed())
 }
 
@@ -122,7 +122,7 @@ function suggestMarker(written: string): string {
 
 const EXAMPLES = { date: '"2026-03-01" or @today-7d', 'date-time': '"2026-03-01", "2026-03-01T14:30:00Z" or @now-2h' }
 
-/** Programs may send a marker as a plain string where text isn't valid. */
+/** Programs may send a marker as a plain string if text isn't valid there. */
 const markerOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? literal.marker : undefined
 

@@ -41,7 +41,7 @@ describe('a day of a date-time', () => {
     return [from?.value, to?.value]
   }
 
-  test('lasts from midnight to midnight of the zone, however long that is', () => {
+  test('lasts from midnight to midnight in the time zone, even if it isn’t 24 hours', () => {
     expect(span('2026-03-28', 'Europe/Vienna')).toEqual(['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'])
     expect(span('2026-03-29', 'Europe/Vienna')).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
     expect(span('2026-10-25', 'Europe/Vienna')).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])

@@ -48,7 +48,7 @@ describe('a saved filter', () => {
     )
   })
 
-  test('stores the IDs of fields on both sides', () => {
+  test('stores field IDs on both sides of a comparison', () => {
     const filter = filterById(parsed('status = parent.status && gone != status && status = gone'), world)
     expect(filter).toEqual({
       all: [
@@ -85,7 +85,7 @@ describe('a negated filter', () => {
     )
   })
 
-  test("isn't expressed if it would be nested too deeply", () => {
+  test("isn't created if it would be nested too deeply", () => {
     const deep = (levels: number): string =>
       levels === 0 ? 'amount > 1' : `(amount = 5 ${levels % 2 ? '||' : '&&'} ${deep(levels - 1)})`
     expect(negateFilter(parsed(deep(7)), counted)).toBeDefined()

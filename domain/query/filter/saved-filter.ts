@@ -44,7 +44,7 @@ export function comparisonsOf(filter: Filter): readonly Comparison[] {
   return 'any' in filter ? filter.any.flatMap(comparisonsOf) : [filter]
 }
 
-/** Replaces names of fields and options by IDs, so renames break nothing; unknown names stay. */
+/** Replaces names of fields and options by IDs, so that renames break nothing; unknown names are kept. */
 export const filterById = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_ID)
 
 /** Replaces IDs by current names, for display. */

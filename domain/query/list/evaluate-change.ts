@@ -19,26 +19,26 @@ import { type CheckedSort, type SortPart, sortKeyOf } from './sort.ts'
 /** null: created or deleted. */
 export type RecordChange = { readonly before: CollectionRecord | null; readonly after: CollectionRecord | null }
 
-/** The parts of a query that decide which records are in the list. */
+/** The parts of a query that determine which records are in the list. */
 export type Membership = Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'>
 
 /** Whether a record was and is in a list. */
 export type MembershipChange = { readonly was: boolean; readonly is: boolean }
 
-/** Undefined if other records, or names of files or users, decide. */
+/** Undefined if the result depends on other records, or on names of files or users. */
 export function membershipChange(list: Membership, { before, after }: RecordChange): MembershipChange | undefined {
   return withoutLookup((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
 }
 
-/** Undefined if the record's own values don't decide. */
+/** Undefined if the result depends on more than the record's own values. */
 export const isMember = (list: Membership, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => isIn(list, record, lookup))
 
-/** Undefined if the record's own values don't decide. */
+/** Undefined if the result depends on more than the record's own values. */
 export const conditionHolds = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => matches(condition, record, lookup))
 
-/** The old and new sort key in a list; undefined if the record's own values don't decide. */
+/** The old and new sort key in a list; undefined if they depend on more than the record's own values. */
 export function positionChange(
   list: Membership,
   sort: CheckedSort,

@@ -29,7 +29,7 @@ export type Aggregate =
       readonly readable: CheckedNode | null
     }
 
-/** A field to group by, with its sort parts, so groups follow the order of the sorted list. */
+/** A field to group by, with its sort parts, so that groups have the same order as the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
 
 export type GroupQueryInput = {
@@ -71,7 +71,7 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
   return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
 }
 
-/** Aggregates of a whole list are a grouping by nothing: one group with every record, or none. */
+/** Aggregates of a whole list are computed without a group-by field: one group with every record, or none. */
 export function checkAggregatesQuery(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const environment = environmentOfActor(context)
   const checked = environment ? checkAggregates(aggregates, environment) : ok([])
@@ -80,7 +80,7 @@ export function checkAggregatesQuery(aggregates: string, context: QueryContext):
 
 function checkGroupFields(text: string, environment: QueryEnvironment): Result<readonly GroupField[], QueryFault> {
   const items = parseSort(text)
-  if (items.length === 0) return invalidQuery('group', 'A field to group by is missing.', 0)
+  if (items.length === 0) return invalidQuery('group', 'Specify a field to group by.', 0)
   const tooMany = items[MAX_GROUP_FIELDS]
   if (tooMany) return invalidQuery('group', `Can’t group by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
 
@@ -96,7 +96,7 @@ function checkGroupFields(text: string, environment: QueryEnvironment): Result<r
 function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<GroupField, string> {
   const leaf = findLeaf(environment.home, item.path)
   if (!leaf) return fail(unknownField(environment.home, item.path))
-  if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”: it doesn’t have a single short value.`)
+  if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”. Choose a field with a single short value.`)
 
   const parts = partsOfItem(item, environment)
   return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
@@ -127,14 +127,14 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
       `“${text.slice(0, 80)}” isn’t an aggregate. Use ${AGGREGATES.join(', ')}, such as sum(amount).${didYouMean(name || text, AGGREGATES)}`,
     )
   if (type === 'count')
-    return path ? fail('count takes no field: it counts the records of a group.') : ok({ type, text })
+    return path ? fail('count doesn’t accept a field: it counts the records in a group.') : ok({ type, text })
   if (path === undefined || path === '')
-    return fail(`${type} needs the name of a number field, such as ${type}(amount).`)
+    return fail(`${type} requires the name of a number field, such as ${type}(amount).`)
 
   const leaf = findLeaf(home, path)
   if (!leaf) return fail(unknownField(home, path))
   const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
-  if (!isNumber) return fail(`“${path}” isn’t a number field, so it has no ${type}.`)
+  if (!isNumber) return fail(`“${path}” isn’t a number field, so ${type} can’t be calculated.`)
   return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 

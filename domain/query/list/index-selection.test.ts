@@ -66,7 +66,7 @@ describe('the index for a list', () => {
     expect(forList(filter, sort)).toBe(wanted)
   })
 
-  test('is none for IDs, searches and relations', () => {
+  test('is not used for IDs, searches and relations', () => {
     expect(forList(`id = "${'0'.repeat(26)}"`, 'price')).toBe('none')
     expect(written(indexForQuery(ask({ search: 'crime', sort: 'price', perPage: 50 })))).toBe('none')
     expect(forList('author.active = true', '')).toBe('none')
@@ -74,12 +74,12 @@ describe('the index for a list', () => {
     expect(forList('writers is empty', 'scans')).toBe('none')
   })
 
-  test('fixes at most three fields, the most selective first', () => {
+  test('starts with at most three equality fields, the most selective first', () => {
     const filter = 'sold = true && genre = "crime" && price = 1 && dueOn = "2026-01-01" && margin = 1'
     expect(forList(filter)).toBe('price = | dueOn = | margin =')
   })
 
-  test('differs if the option order differs', () => {
+  test('depends on the order of the options', () => {
     const query = ask({ sort: 'genre', perPage: 50 })
     const spec = indexForQuery(query)
     expect(spec?.order[0]?.places).toHaveLength(5)
@@ -101,7 +101,7 @@ describe('the index for groups', () => {
   })
 })
 
-test('aggregates of a whole list use the narrowest index with their numbers', () => {
+test('aggregates over a whole list use the narrowest index that contains their fields', () => {
   const whole = { ...askGroups('genre', 'count,sum(price)'), by: [], parts: [] }
   expect(written(indexForGroups(ask({ perPage: 50 }), whole))).toBe('(price)')
   const filtered = indexForGroups(ask({ filter: 'sold = true', perPage: 50 }), whole)
@@ -116,14 +116,14 @@ describe('an index', () => {
   const does = (have: IndexSpec | null, want: IndexSpec | null) =>
     have !== null && want !== null && indexCovers(have, want)
 
-  test('serves its own order only', () => {
+  test('serves only its own sort order', () => {
     expect(does(list('', 'price'), list('', 'price'))).toBe(true)
     expect(does(list('', 'price'), list('', '-price'))).toBe(false)
     expect(does(list('', 'price,dueOn'), list('', 'price'))).toBe(false)
     expect(does(list('genre = "crime"', 'price'), list('genre = "crime"'))).toBe(false)
   })
 
-  test('for a list also serves groups of its fields', () => {
+  test('for a list also serves grouping by its fields', () => {
     const filtered = list('genre = "crime" && price > 1', 'dueOn')
     expect(does(filtered, groups('genre', 'sum(price)'))).toBe(true)
     expect(does(filtered, groups('dueOn', 'sum(price)'))).toBe(false)
@@ -168,7 +168,7 @@ describe('a requested index', () => {
     expect(decideIndex(sortedBy('f2'), full(0), now)).toEqual({ type: 'served', by: 'i2' })
   })
 
-  test('is built while there is room', () => {
+  test('is built while the index limit isn’t reached', () => {
     expect(decideIndex(sortedBy('new'), [known(1, 0)], now)).toEqual({ type: 'build', insteadOf: null })
   })
 
@@ -178,7 +178,7 @@ describe('a requested index', () => {
   })
 })
 
-test('drops an index unused for thirty days', () => {
+test('an index unused for thirty days is dropped', () => {
   expect(isUnused(known(1, 29.9), now)).toBe(false)
   expect(isUnused(known(1, 30), now)).toBe(true)
 })

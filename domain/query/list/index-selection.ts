@@ -34,8 +34,8 @@ export type OrderedField = {
 }
 
 /**
- * The columns of an index, first to last; the ID is always appended. Each database decides how to build them. For a
- * list (`order`) or for groups and aggregates (`grouped`, `covered`), never both.
+ * The columns of an index, first to last; the ID is always appended. Each database implements them in its own way. For
+ * a list (`order`) or for groups and aggregates (`grouped`, `covered`), never both.
  */
 export type IndexSpec = {
   /** Fields that a query fixes to one value or to empty. */
@@ -44,7 +44,7 @@ export type IndexSpec = {
   /** A field that a query limits to a range or several values. */
   readonly range: IndexedField | null
   readonly order: readonly OrderedField[]
-  /** Fields only included so that rows need not be read. */
+  /** Fields included only so that the index covers the query without reading rows. */
   readonly covered: readonly IndexedField[]
 }
 
@@ -62,7 +62,7 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   const named = equal.length === 0 && range === null ? linkedNameOrder(sort) : undefined
   if (named) return indexForLinkedNames(named)
   const order = orderForIndex(sort, fixedFields(where))
-  // A range of the sorted field is a range of the order itself.
+  // A range on the sorted field is also a range of the order.
   if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
   return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
 }
@@ -123,7 +123,9 @@ function indexableIn(where: CheckedNode): Found | null {
   return { equal: equal.toSorted(), range: range ?? null }
 }
 
-/** Comparisons that every record satisfies; indexes can't compare two fields. */
+/**
+ * Comparisons that every record satisfies; comparisons of two fields are excluded, because indexes can't contain them.
+ */
 function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
   if (node.type === 'compare') return [node]
   if (node.type === 'pair') return []
@@ -198,7 +200,7 @@ const placesOf = ({ keyType, leaf }: SortPart): { readonly places?: readonly Opt
 /** Texts are too long to include in an index that is sorted afterwards anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
 
-/** The conditions an index can check, and whether those are all. */
+/** The conditions an index can check, and whether these are all conditions. */
 export function splitByIndex(
   where: CheckedFilter,
   spec: IndexSpec,
@@ -215,10 +217,10 @@ export function splitByIndex(
   return { held: markChecked({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
-/** Conditions with more values aren't checked in an index per record. */
+/** Conditions with more values aren't evaluated on the index for each record. */
 const MAX_INDEXED_VALUES = 10
 
-/** The index that can check a condition alone; null if the row is needed. */
+/** The index that can evaluate a condition alone; null if the row is needed. */
 export function indexForCondition(node: CheckedNode): IndexSpec | null {
   if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MAX_INDEXED_VALUES) return null
   const { steps, leaf } = node
@@ -289,7 +291,7 @@ export type IndexDecision =
   | { readonly type: 'build'; readonly insteadOf: string | null }
   | { readonly type: 'full' }
 
-/** Served by an existing index, build it, replace the least recently used one, or no room. */
+/** Use an existing index, build a new one, replace the least recently used one, or no room. */
 export function decideIndex(want: IndexSpec, have: readonly KnownIndex[], now: Date): IndexDecision {
   const serving = have.find(({ spec }) => indexCovers(spec, want))
   if (serving) return { type: 'served', by: serving.id }

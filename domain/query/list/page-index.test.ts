@@ -36,7 +36,7 @@ const lookup: Lookup = {
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4
 
-/** A read before the first commit of the tests. */
+/** Stands for a read before the first commit of the tests. */
 const SAW_NONE: VisibleCommits = { includes: () => false }
 const MARK = 1n
 
@@ -69,7 +69,7 @@ function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: rea
   }
 }
 
-/** Which record is written, the source of its values, and whether it is deleted. IDs beyond the stock are new. */
+/** The written record, the source of its values, and whether it is deleted. IDs beyond the initial ones are new. */
 const writes = fc.array(
   fc.record({
     book: fc.oneof(
@@ -99,8 +99,8 @@ function write(records: Map<string, CollectionRecord>, { book, like, isRemoved }
 
 const byId = () => new Map(drawn.map((record) => [record.id, record]))
 
-describe('a shape', () => {
-  test('finds every record of its list', () => {
+describe('a page index', () => {
+  test('finds every record in its list', () => {
     const property = fc.property(questions, sights, (question, sight) => {
       const query = ask(question, sight)
       expectPlaces(shapeIn(query, drawn), query, drawn)
@@ -108,7 +108,7 @@ describe('a shape', () => {
     fc.assert(property, { numRuns: perTier(60) })
   })
 
-  test('stays correct after every change it can evaluate', () => {
+  test('stays correct after every change it can apply', () => {
     const property = fc.property(questions, sights, writes, (question, sight, written) => {
       const query = ask(question, sight)
       const records = byId()
@@ -149,7 +149,7 @@ describe('a shape', () => {
     fc.assert(property, { numRuns: perTier(100) })
   })
 
-  test('adds blocks at the ends and merges small ones', () => {
+  test('adds blocks at both ends and merges small ones', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, [])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
@@ -173,11 +173,11 @@ describe('a shape', () => {
     expect(applyPositionChange(shape, { from: null, to: ending(13) }, MARK).needsRebuild).toBe(true)
   })
 
-  test('read in blocks during writes is correct in the end', () => {
+  test('read in blocks during writes is eventually correct', () => {
     const property = fc.property(fc.constantFrom('', '-price', 'title'), writes, (sort, written) => {
       const query = ask({ sort, perPage: 500 })
       const records = byId()
-      // Each block is read after as many writes as its position, and has seen exactly those.
+      // Each block is read after as many writes as its position, and its snapshot contains exactly these.
       const snapshots = [[...records.values()]]
       const moves: (PositionChange | undefined)[] = []
       for (const one of written) {
@@ -230,7 +230,7 @@ describe('a change', () => {
   })
 
   test.each(['author.name = "x"', 'writers.country.name is empty', 'scans ~ "pdf"'])(
-    'of a list by %s can’t be evaluated alone',
+    'to a list filtered by %s can’t be evaluated on its own',
     (filter) => {
       const busy =
         drawn.find(({ values }) =>
@@ -245,7 +245,7 @@ describe('a change', () => {
     },
   )
 
-  test('of another collection matters if a path, title or grant reads it', () => {
+  test('to another collection matters if a field path, title or grant reads it', () => {
     const reached = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
       const query = ask(question, sight)
       return [...collectionsRead(query, query.sort)]

@@ -4,10 +4,10 @@ import { type CheckedSort, compareSortKeys } from './sort.ts'
 /** Ends with the record's ID, so keys are unique. */
 export type SortKey = readonly KeyValue[]
 
-/** The commits that a read has seen. */
+/** The commits that are visible to a read. */
 export type VisibleCommits = { readonly includes: (commit: bigint) => boolean }
 
-/** A run of a sorted list: the number of records after `after` (null: the start) up to the next block. */
+/** A segment of a sorted list: the number of records after `after` (null: the start) up to the next block. */
 export type Block = {
   readonly after: SortKey | null
   readonly count: number
@@ -31,7 +31,7 @@ export type PageIndex = {
 /** null: not in the list. */
 export type PositionChange = { readonly from: SortKey | null; readonly to: SortKey | null }
 
-/** The key to start after, and the number of records to skip from there. */
+/** The key to start after, and the number of records to skip after it. */
 export type Anchor = { readonly after: SortKey | null; readonly skip: number }
 
 /** Maximum records to skip; each costs a few µs if conditions aren't in an index. */
@@ -51,7 +51,7 @@ export function createPageIndex(
   return { sort, blockRecords, blocks, total, ends, needsRebuild: false }
 }
 
-/** Past the end: the end. */
+/** Offsets past the end return the end. */
 export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
   let before = 0
   for (const [at, { after, count }] of blocks.entries()) {
@@ -104,7 +104,7 @@ function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
 const mergeAround = (blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] =>
   mergeSmall(mergeSmall(blocks, at, blockRecords), at - 1, blockRecords)
 
-/** Merges two neighbors that together are less than half full and have seen the same commits. */
+/** Merges two neighbors that together are less than half full and include the same commits. */
 function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] {
   const [left, right] = [blocks[at], blocks[at + 1]]
   if (!left || left.seen !== right?.seen || left.count + right.count > blockRecords / 2) return blocks

@@ -27,7 +27,7 @@ describe('a cursor', () => {
     expect(encodeURIComponent(cursor)).toBe(cursor)
   })
 
-  test('of another filter, sort or search is rejected', () => {
+  test('for another filter, sort or search is rejected', () => {
     for (const other of [
       { ...ordered, filter: '' },
       { ...ordered, sort: 'price' },
@@ -37,7 +37,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('survives a change of page size', () => {
+  test('remains valid if the page size changes', () => {
     expect(ask({ ...ordered, perPage: 50, cursor }).page.limit).toBe(50)
   })
 
@@ -64,12 +64,12 @@ describe('a cursor', () => {
     expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, skip: 0, limit: 10 })
   })
 
-  test('of another time zone is rejected', () => {
+  test('for another time zone is rejected', () => {
     const elsewhere = { ...contextFor(), timeZone: 'Asia/Tokyo' }
     expect(checkRecordsQuery({ ...ordered, cursor }, elsewhere)).toMatchObject({ fault: { code: 'invalid-cursor' } })
   })
 
-  test('keeps its day after midnight, while stored conditions use the clock', () => {
+  test('keeps its @today after midnight, while stored conditions use the current time', () => {
     const where = { field: 'dueOn', op: '=', value: { marker: '@today' } } as const
     const at = (now: string) => ({ ...contextFor({ books: where, authors: undefined }), now: new Date(now) })
     const [evening, night] = [at('2026-03-29T21:59:00.000Z'), at('2026-03-29T22:01:00.000Z')]
@@ -94,7 +94,7 @@ describe('a cursor', () => {
     })
   })
 
-  test('from the future, or without a time where one is needed, is rejected', () => {
+  test('with a future or missing timestamp is rejected', () => {
     const byClock = { filter: 'dueOn = @today', perPage: 10 }
     const made = cursorAfter(ask(byClock), 10, [id('b', 1)])
     const moment = String(contextFor().now.getTime())
@@ -176,25 +176,25 @@ describe('a grouping', () => {
 
   test('accepts up to three short single-value fields', () => {
     expect(refused('genre,-sold,author')).toBe('accepted')
-    expect(refused('')).toBe('A field to group by is missing.')
+    expect(refused('')).toBe('Specify a field to group by.')
     expect(refused('genre,sold,author,price')).toBe('Can’t group by more than 3 fields.')
     for (const field of ['blurb', 'body', 'scans', 'writers', 'id'])
-      expect(refused(field)).toContain(`Can’t group by “${field}”: it doesn’t have a single short value.`)
+      expect(refused(field)).toContain(`Can’t group by “${field}”. Choose a field with a single short value.`)
     expect(refused('author.name')).toContain('There is no field “author.name”')
   })
 
   test('aggregates number fields', () => {
     expect(refused('genre', 'count, sum(price),avg(margin),min(price),max(price),count()')).toBe('accepted')
-    expect(refused('genre', 'sum(title)')).toBe('“title” isn’t a number field, so it has no sum.')
-    expect(refused('genre', 'sum')).toBe('sum needs the name of a number field, such as sum(amount).')
-    expect(refused('genre', 'count(price)')).toBe('count takes no field: it counts the records of a group.')
+    expect(refused('genre', 'sum(title)')).toBe('“title” isn’t a number field, so sum can’t be calculated.')
+    expect(refused('genre', 'sum')).toBe('sum requires the name of a number field, such as sum(amount).')
+    expect(refused('genre', 'count(price)')).toBe('count doesn’t accept a field: it counts the records in a group.')
     expect(refused('genre', 'median(price)')).toContain(
       '“median(price)” isn’t an aggregate. Use count, sum, avg, min, max, such as sum(amount).',
     )
     expect(refused('genre', 'sum(pric)')).toContain('Did you mean “price”?')
   })
 
-  test('names fields by name, even if requested by ID', () => {
+  test('returns field names, even if requested by ID', () => {
     const genre = books.fields.find(({ name }) => name === 'genre')?.id ?? ''
     const checked = checkGroupQuery({ by: genre, perPage: 10 }, contextFor())
     expect(checked).toMatchObject({ ok: true, value: { by: [{ name: 'genre' }] } })

@@ -20,10 +20,9 @@ import { type CheckedSearch, checkSearch, NO_SEARCH } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, isNumberPart, parseSort } from './sort.ts'
 
 /**
- * A cache key for checked queries: equal for equal parts, and never for others. Permissions, time and time zone are
- * resolved in a checked query, so two actors share a key only if they get the same response. Not hashed, because a
- * crafted collision would leak results. Fields are identified by ID, so a key is valid for one version of the
- * definitions.
+ * A cache key for checked queries: equal only if all parts are equal. Permissions, time and time zone are resolved in a
+ * checked query, so two actors share a key only if they get the same response. Not hashed, because a crafted collision
+ * would leak results. Fields are identified by ID, so a key is valid for one version of the definitions.
  */
 export const identityOf = (...parts: readonly unknown[]): string => JSON.stringify(parts, plain)
 
@@ -48,15 +47,15 @@ export function fingerprint(text: string): string {
 function fnv(text: string, start: number): number {
   let hash = start
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  // Mixes the last bits, so texts that differ in the last character differ in every digit.
+  // Mixes the last bits, so that texts with a different last character get entirely different hashes.
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0
 }
 
 export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
-  /** A stored condition in addition to the grant's; it can use hidden fields. */
+  /** A stored condition added to the grant's condition; it can use hidden fields. */
   readonly storedFilter?: Filter | undefined
-  /** An already checked condition in addition. */
+  /** A checked condition added to the filter. */
   readonly extraFilter?: CheckedFilter | undefined
   readonly sort?: string | undefined
   readonly search?: string | undefined
@@ -78,7 +77,9 @@ export type CheckedRecordsQuery = {
 
 type Parts = Omit<CheckedRecordsQuery, typeof checked>
 
-/** Checks a query for its actor and joins the row filter of their grants. Without read permission nothing is found. */
+/**
+ * Checks a query for its actor and joins the row filter of their grants. Without read permission it matches nothing.
+ */
 export function checkRecordsQuery(
   input: RecordsQueryInput,
   context: QueryContext,
@@ -163,13 +164,16 @@ function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): Che
 // The only place that applies the brand: an unchecked value never has it.
 const markQueryChecked = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
-/** Identifies filter, sort, search and time zone. Markers count as written; cursors carry the time they mean. */
+/**
+ * Identifies filter, sort, search and time zone. Markers are included as written; cursors contain the time for
+ * resolving them.
+ */
 function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
   const order = parseSort(sort ?? '').map(({ path, isDescending }) => [path, isDescending])
   return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '', timeZone]))
 }
 
-/** Also true if the word only occurs in a text, which is harmless. */
+/** Also true if the word only occurs in a text value, which is harmless. */
 const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 
@@ -180,9 +184,9 @@ function atTime(environment: QueryEnvironment, asOfMs: number | undefined): Quer
 }
 
 /**
- * A position in a sorted list: the ordinal of the next record and the sort key of the previous one. The key stays
- * valid while records come and go; the ordinal replaces keys that are too long. Time-dependent filters use the time
- * of the first page, so that midnight does not change a list between pages.
+ * A position in a sorted list: the ordinal of the next record and the sort key of the previous one. The key stays valid
+ * while records come and go; the ordinal replaces keys that are too long. Time-dependent filters use the time of the
+ * first page, so that a list doesn't change between pages at midnight.
  */
 type ListPlace = {
   readonly ordinal: number
@@ -191,7 +195,9 @@ type ListPlace = {
   readonly asOfMs?: number
 }
 
-/** Prints an opaque cursor. It contains only values the reader was shown and grants nothing, so it isn't signed. */
+/**
+ * Prints an opaque cursor. It contains only values already shown to the reader and grants nothing, so it isn't signed.
+ */
 function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace): string {
   const head = `${fingerprint}.${ordinal}${asOfMs === undefined ? '' : `~${asOfMs}`}`
   const whole = after === null ? head : [head, ...after.map(printPart)].join('.')
@@ -201,7 +207,7 @@ function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace)
 /** Query fingerprint, ordinal, and time of the first page. */
 const HEAD = /^([0-9a-z]{1,20})\.(\d{1,15})(?:~(\d{1,15}))?(?:\.|$)/
 
-/** `foreign`: of another query; `broken`: invalid for this sort. */
+/** `foreign`: belongs to another query; `broken`: invalid for this sort. */
 function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'foreign' | 'broken' {
   const [head, owner, count, asOf] = HEAD.exec(text) ?? []
   if (head === undefined) return 'broken'
@@ -239,7 +245,7 @@ function parsePart(text: string, isNumber: boolean): KeyValue | undefined {
   return shown !== '' && Number.isFinite(Number(shown)) ? Number(shown) : undefined
 }
 
-/** Escapes everything but letters and digits as `_` and four hex digits, safe in any context. */
+/** Escapes all characters except letters and digits as `_` and four hex digits, safe in any context. */
 const escape = (text: string): string =>
   text.replaceAll(/[^A-Za-z0-9]/g, (unit) => `_${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -43,7 +43,7 @@ describe('marks', () => {
     })
   })
 
-  test('cover the digits of a phone number, whatever is between them', () => {
+  test('cover the digits of a phone number, regardless of separators', () => {
     const phones = { phone: '+43 (1) 234-56', other: 'call' }
     expect(marksIn(phones, ['1234', 'call'], [field('phone', 'phone')])).toEqual({ phone: [[5, 11]] })
     expect(marksIn(phones, ['+431'], [field('phone', 'phone')])).toEqual({ phone: [[0, 6]] })
@@ -76,7 +76,7 @@ describe('a snippet', () => {
 const marked = (text: string, ...needles: string[]): string[] =>
   findFolded(text, needles.map(foldText)).map(([from, to]) => text.slice(from, to))
 
-/** Folds σ and ς alike, because a cut can create a word end. */
+/** Folds σ and ς to the same letter, because cutting a text can create a word end. */
 const alone = (text: string): string => foldText(text).replaceAll('ς', 'σ')
 
 describe('folded matches in a text', () => {
@@ -111,7 +111,7 @@ describe('folded matches in a text', () => {
     expect(findFolded('ä '.repeat(500), ['a'])).toHaveLength(50)
   })
 
-  test('are correct for any text', () => {
+  test('cover exactly the matches in any text', () => {
     const texts = fc.string({
       unit: fc.oneof(fc.constantFrom(...'aÄßﬁİΣς\u0301\u0308각😀 １'), fc.string({ unit: anyCharacter })),
     })

@@ -2,7 +2,9 @@ import type { Field } from '../../fields/field.ts'
 import { foldedNeedle, foldedText } from '../../fields/folded-text.ts'
 import { foldText } from '../../shared/text.ts'
 
-/** A hit: from and to in UTF-16 units of the displayed text, and in lists the index of the value. */
+/**
+ * A search hit: start and end offsets in UTF-16 code units of the displayed text, and in lists the index of the value.
+ */
 export type Mark = readonly [from: number, to: number, entry?: number]
 
 /** Hits by field name; fields without hits are absent. */
@@ -67,7 +69,7 @@ export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** The next start of a word after `from`, or `from` if there is none before `latest`. */
+/** The next start of a word after `from`, or `from` if no word starts before `latest`. */
 function wordStart(text: string, from: number, latest: number): number {
   const gap = text.slice(from, latest).search(/\s\S/)
   return gap === -1 ? from : from + gap + 1
@@ -142,7 +144,7 @@ const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
 const foldCache = new Map<string, string>()
 
-/** Context can change a folded letter (σ, ς) but not their number. */
+/** Context can change folded letters (σ, ς) but not their number. */
 function foldedLetters(character: string): string {
   const found = foldCache.get(character)
   if (found !== undefined) return found

@@ -18,7 +18,7 @@ export type CheckedSearch = { readonly terms: readonly SearchTerm[]; readonly wh
 
 export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
 
-/** What a search reads of a field: text, names of options, files or users, or linked titles. */
+/** The searchable content of a field: text, names of options, files or users, or linked titles. */
 export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
 /** Numbers except auto numbers, dates, checkboxes and IDs aren't searched (specification, “search”). */
@@ -62,7 +62,7 @@ export function checkSearch(text: string, environment: QueryEnvironment): Result
   if (text.length > MAX_SEARCH_LENGTH)
     return invalidQuery('search', `Must be at most ${MAX_SEARCH_LENGTH} characters long.`, MAX_SEARCH_LENGTH)
   if (text.includes('\0'))
-    return invalidQuery('search', 'Contains a character that can’t be stored (code 0).', text.indexOf('\0'))
+    return invalidQuery('search', 'Contains a null character (U+0000), which can’t be stored.', text.indexOf('\0'))
 
   const terms = searchTerms(text.toWellFormed())
   if (terms.length > MAX_SEARCH_TERMS) {
@@ -81,7 +81,7 @@ export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
   return { terms, where: markChecked({ type: 'all', of }) }
 }
 
-/** The same search in one own field; undefined if it can't match there. */
+/** The same search in a single field of the record; undefined if it can't match there. */
 export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSearch | undefined {
   const own = terms.map(({ text, places }) => ({
     text,

@@ -24,7 +24,7 @@ import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-pat
  */
 export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count'
 
-/** One part of a sort key: an SQL expression or a value in memory; through a list, of the first visible record. */
+/** One part of a sort key: an SQL expression or a value in memory; in a list, that of the first visible record. */
 export type SortPart = Source & { readonly keyType: SortKeyType; readonly isDescending: boolean }
 
 /** Sort parts in order; the last is the record's ID. */
@@ -70,15 +70,16 @@ export function partsOfItem(
   { path, isDescending }: SortItem,
   environment: QueryEnvironment,
 ): Result<SortPart[], string> {
-  if (path === '') return fail('A field name is missing.')
+  if (path === '') return fail('Specify a field name.')
   const source = resolvePath(path, environment)
   if (!source.ok) return source
   const { leaf } = source.value
-  if (leaf.type === 'field' && !canSortBy(leaf.field)) return fail(`Can’t sort by “${path}”: JSON has no order.`)
+  if (leaf.type === 'field' && !canSortBy(leaf.field))
+    return fail(`Can’t sort by “${path}”: JSON values have no sort order.`)
   return ok(partsOf(source.value, isDescending, environment))
 }
 
-/** The ID makes keys unique, so later parts can't matter. */
+/** The ID makes keys unique, so later parts would have no effect. */
 export function endWithId(parts: readonly SortPart[]): CheckedSort {
   const first = parts.findIndex(
     ({ steps, leaf }) => steps.length === 0 && leaf.type === 'system' && leaf.field === 'id',
@@ -199,7 +200,7 @@ export function isNumberPart({ keyType, leaf }: SortPart): boolean {
 
 /** A sort that starts with the names of linked records or users. */
 export type LinkedNameOrder = {
-  /** The field: all records with the same value have the same name. */
+  /** The field whose value determines the name: equal values have equal names. */
   readonly leaf: Leaf
   /** Parts that depend only on the field. */
   readonly named: CheckedSort
@@ -207,7 +208,7 @@ export type LinkedNameOrder = {
   readonly rest: CheckedSort
 }
 
-/** Undefined if the sort starts otherwise or contains lists. */
+/** Undefined if the sort starts with another kind of part or contains lists. */
 export function linkedNameOrder(sort: CheckedSort): LinkedNameOrder | undefined {
   const leaf = sort[0] && pointerOf(sort[0])
   if (!leaf) return undefined

@@ -17,12 +17,12 @@ import { TEXT_MATCHERS } from '../check/resolve-test.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
 
-/** Has the same meaning as the SQL compiled by the server. */
+/** Must have the same meaning as the SQL compiled by the server. */
 export function matches(filter: CheckedFilter, record: CollectionRecord, lookup: Lookup): boolean {
   return nodeMatches(filter, record, lookup)
 }
 
-/** For parts of a filter, and conditions inside its paths. */
+/** For parts of a filter, and conditions within its paths. */
 export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup: Lookup): boolean {
   switch (node.type) {
     case 'all':
@@ -42,7 +42,7 @@ function comparisonHolds(comparison: CheckedComparison, record: CollectionRecord
   return valuesAt(comparison, record, lookup, nodeMatches).some(passes) !== comparison.isNegated
 }
 
-/** One pair of values must satisfy the sign; negated, none may. */
+/** True if one pair of values satisfies the operator; negated, if none does. */
 function pairHolds({ left, right, sign, isNegated }: CheckedPair, record: CollectionRecord, lookup: Lookup): boolean {
   const [kind, others] = [kindOfLeaf(left.leaf), comparedAt(right, record, lookup)]
   const text = holdsText(kind) ? kind : null

@@ -167,7 +167,7 @@ export const wordsOf = (text: string | undefined): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
 
-/** An entry's ID is created shortly before or after its timestamp, so timestamps are checked as well. */
+/** An entry's ID is created shortly before or after its timestamp, so timestamps are also checked. */
 const ID_TIME_TOLERANCE_MS = 60_000
 
 function toEntryQuery({ person, group, kind, collection, from, until, before }: AuditQuery): EntryQuery {
@@ -200,7 +200,7 @@ async function named(deps: AuditReadDeps, actor: Actor, entries: readonly Stored
   }))
 }
 
-/** A collection's name is returned to users who see it. */
+/** A collection's name is returned only to users who can see it. */
 function labelOf(definitions: Definitions, actor: Actor, id: string): string {
   const collection = definitions.byId.get(id)
   return collection && decide(actor, 'records:read', collection).allowed ? collection.label : ''

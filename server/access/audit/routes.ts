@@ -39,7 +39,7 @@ async function* exportAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery
   }
 }
 
-/** Names are user input, so a cell can start like a formula. */
+/** Names are user input, so a cell could be interpreted as a formula. */
 function lineOf(item: AuditItem): string {
   const { id, at, kind, user, about, collection, address, details } = item
   const changes = item.changes.map(describeAuditChange).join('; ')

@@ -36,7 +36,7 @@ export async function explainRights(
   const isManager = hasPermission(queryActor, 'roles:manage')
   if (!isManager) assertCollectionVisible({ actor: queryActor, definitions }, question)
   const place = resolveTarget(definitions, question)
-  // The result of a condition reveals values, to managers as well.
+  // The result of a condition reveals values, even to managers.
   const isBound = !isManager || (Boolean(question.record) && !isOwner(queryActor))
   if (isBound) await assertTargetVisible(deps, { actor: queryActor, definitions }, question, place)
 
@@ -87,7 +87,7 @@ async function subjectOf(
   if (!hasPermission(queryActor, 'roles:manage')) {
     throw new Problem(
       'forbidden',
-      'You can only explain your own access. For other users you need the permission “roles:manage”.',
+      'You can only explain your own access. Explaining other users’ access requires the “roles:manage” permission.',
     )
   }
   return otherSubject(database, rules, { user, role })
@@ -114,7 +114,7 @@ async function otherSubject(
   return { actor: reader(found.id, profile), holder: { roles: found.roles } }
 }
 
-/** The actor whose attributes a condition uses; their grants do not matter. */
+/** The actor whose attributes a condition uses; their grants don't matter. */
 const reader = (userId: UserId, profile: Profile): Actor => ({
   type: 'user',
   userId,

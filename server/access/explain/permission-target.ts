@@ -61,7 +61,9 @@ export function assertCollectionVisible(
   if (collection !== undefined && collection !== null) getCollection(definitions, actor, 'records:read', collection)
 }
 
-/** Users who ask about themselves learn nothing about what they cannot see, not even that it exists. */
+/**
+ * Users who request an explanation for themselves learn nothing about things they can't see, not even that these exist.
+ */
 export async function assertTargetVisible(
   deps: RolesDeps,
   queryActor: PermissionActor,
@@ -78,6 +80,6 @@ export async function assertTargetVisible(
   if (!visible.has(record)) throw noRecord(record, collection)
 }
 
-/** The record does not exist, or the actor may not know of it. */
+/** The record doesn't exist, or the actor must not know that it does. */
 export const noRecord = (record: string, { label }: Collection): Problem =>
   new Problem('record-not-found', `There is no record ${record} in ${label}.`)

@@ -21,7 +21,7 @@ export async function namesOf(db: Reader, ids: readonly UserId[]): Promise<Map<U
   return names
 }
 
-/** All current and former users, as texts name them; deactivated ones cannot be selected. */
+/** All current and former users, by their names as used in texts; deactivated ones can't be selected. */
 export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
   const people = await selectKnownPeople(db)
   return people.map(({ id, name, email_fold: emailFold, disabled_at: disabledAt }) => ({
@@ -32,7 +32,7 @@ export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
   }))
 }
 
-/** Route for selecting users: readers of records see their names anyway. */
+/** Route for selecting users: readers of records can see their names anyway. */
 export const peopleRoutes = ({ database }: { readonly database: Database }): readonly Route[] => [
   route(listPeople, can('records:read'), async ({ actor, query: { search, page, perPage } }) => {
     const folded = foldText((search ?? '').toWellFormed().replaceAll('\0', ''))

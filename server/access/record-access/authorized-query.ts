@@ -24,7 +24,7 @@ export type QueryActor = { readonly definitions: Definitions; readonly actor: Ac
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** The context in which a query is checked: this decision for the collection, read decisions behind relations. */
+/** The context for checking a query: this decision for the collection, and read decisions for related collections. */
 export const queryContext = (
   { definitions, actor, now }: QueryActor,
   collection: Collection,
@@ -113,8 +113,9 @@ export async function rowsInside(
 }
 
 /**
- * Whether a decision covers a record, from its values alone: filters mean the same in memory and in the database.
- * Undefined when other records matter or it may belong to an unfinished import: then the database decides.
+ * Whether a decision covers a record, based only on its values: filters give the same result in memory and in the
+ * database. Undefined if the result depends on other records or if the record may belong to an unfinished import; then
+ * the database must be queried.
  */
 export function isVisibleByValues(
   queryActor: QueryActor,

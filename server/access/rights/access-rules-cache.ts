@@ -63,8 +63,8 @@ export function createAccessRulesCache({ read }: Pick<Database, 'read'>): Access
 }
 
 /**
- * Reads everything from one snapshot: a mixture of two versions could grant what was never granted. Inside a write
- * nothing changes, so the second version check finds the first.
+ * Reads everything from one snapshot: a mixture of two versions could grant permissions that were never granted.
+ * Nothing changes inside a write, so the second version check returns the same version.
  */
 export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
   for (;;) {
@@ -73,7 +73,7 @@ export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
     const policies = await loadPolicies(db)
     const profileFields = await loadUserAttributes(db)
     const secondFactor = await loadSecondFactorPolicy(db)
-    // Kinds of fields used in conditions cannot change, so definitions of any later version will do.
+    // The kinds of fields used in conditions can't change, so any later version of the definitions is valid.
     const collections = policies.some(hasCondition) ? await collectionsById(db) : new Map<CollectionId, Collection>()
     if ((await readAccessVersion(db)) === version)
       return rulesOf(version, { roles, policies, profileFields, secondFactor, collections })
@@ -108,7 +108,7 @@ function rulesOf(version: number, { roles, policies, collections, ...rest }: Par
   return { ...rules, ...rest, version, saved, counted, grantsOf }
 }
 
-/** Saved grants that have less effect than they say, each as a sentence: see `countedGrant`. */
+/** Saved grants that have less effect than their text says, each as a sentence: see `countedGrant`. */
 export async function faultyGrants(
   db: Reader,
   definitions: ReadonlyMap<CollectionId, Collection>,

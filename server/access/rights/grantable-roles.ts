@@ -31,7 +31,7 @@ export const currentAccessState = async ({
   definitions: await definitions.current(),
 })
 
-/** Whether a role's permissions are all within the actor's own. Only owners assign or remove the owner role. */
+/** Whether a role's permissions are a subset of the actor's own. Only owners assign or remove the owner role. */
 export function canAssignRole(actor: Actor, { rules, definitions }: AccessState, role: RoleId): boolean {
   if (actor.type === 'system') return true
   if (actor.type === 'guest') return false
@@ -41,11 +41,14 @@ export function canAssignRole(actor: Actor, { rules, definitions }: AccessState,
   return !isOutOfReach && grantsOfRoles(rules, [role]).every((grant) => isGrantCovered(grant, actor.grants))
 }
 
-/** Whether transitions are limited to a role: then it grants them, whatever its policies say. */
+/** Whether transitions are limited to a role: then it grants them, regardless of its policies. */
 const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: RoleId): boolean =>
   list.some(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role)))
 
-/** Users can assign and remove only roles within their own permissions: managing users must not lead to ownership. */
+/**
+ * Users can assign and remove only roles within their own permissions: managing users must not be a way to become an
+ * owner.
+ */
 export function assertAssignable(actor: Actor, standing: AccessState, roles: readonly RoleId[]): void {
   if (roles.every((role) => canAssignRole(actor, standing, role))) return
   throw new Problem('forbidden', 'This role has permissions you don’t have. Ask an owner.')

@@ -29,7 +29,7 @@ export async function incrementAccessVersion({ db }: Transaction): Promise<void>
 }
 
 export async function loadRoles(db: Reader): Promise<Role[]> {
-  // Sequential: a write has one connection.
+  // Sequential, because a write uses a single connection.
   const rows = await db.selectFrom('roles').selectAll().orderBy('position').orderBy('id').execute()
   const links = await db.selectFrom('role_policies').selectAll().orderBy('position').orderBy('policy_id').execute()
   const policiesOf = Map.groupBy(links, (link) => link.role_id)
@@ -152,7 +152,7 @@ export async function deletePolicy({ db }: Transaction, id: PolicyId): Promise<v
   await db.deleteFrom('policies').where('id', '=', id).execute()
 }
 
-/** The holders of a role by name, deactivated users included. */
+/** The holders of a role by name, including deactivated users. */
 export async function holdersOf(db: Reader, role: RoleId): Promise<{ readonly id: UserId; readonly name: string }[]> {
   return db
     .selectFrom('user_roles')

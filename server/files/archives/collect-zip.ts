@@ -90,7 +90,7 @@ function filesFields(collection: Collection, hidden: HiddenFields, named: string
   const isWanted = (field: Field): field is FileField =>
     takesFiles(field) && !hidden.has(field.id) && (names === undefined || names.has(field.name))
   const fields = collection.fields.filter(isWanted)
-  if (fields.length === 0) throw new Problem('not-found', `${collection.label} has no such files field.`)
+  if (fields.length === 0) throw new Problem('not-found', `${collection.label} has no matching files field.`)
   return fields
 }
 
@@ -126,7 +126,7 @@ async function* pagesOf(deps: ZipDeps, lister: Lister, listed: Listed): AsyncGen
 }
 
 const idsIn = ({ values }: RecordBody, fields: readonly FileField[]): string[] =>
-  // Without `expand`, values are as stored.
+  // Without `expand`, values are returned as stored.
   fields.flatMap(({ name }) => fileIdsOf(values[name] as FieldValue | undefined))
 
 type FolderFiles = { readonly folder: string; readonly ids: readonly string[] }
@@ -150,7 +150,7 @@ async function entriesOf(deps: ZipDeps, actor: Actor, wanted: readonly FolderFil
   return entries
 }
 
-/** Checks the permission again: losing it while the archive is sent ends the archive. */
+/** Checks the permission again: losing it while the archive is being sent aborts the archive. */
 async function openFile(deps: ZipDeps, actor: Actor, id: string): Promise<Readable> {
   const now = isImpersonated(actor) ? actor : await currentActor(deps, actor)
   if (now === undefined) throw new Problem('forbidden', 'You no longer have access to these files.')

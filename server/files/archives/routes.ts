@@ -13,12 +13,12 @@ import { collectRecordZip, collectRecordsZip, type Zip, type ZipDeps, type ZipQu
 import { signArchiveUrl } from '#server/files/assets/signed-urls.ts'
 import { zipArchive, zipBytes } from './zip-archive.ts'
 
-/** Enough for the largest selection that is sent at once. */
+/** Large enough for the largest selection that is sent in one request. */
 const FORM_MAX_BYTES = 1_000_000
 
 type ArchiveRequest = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
 
-/** Archives share the client's limit for transferring bytes. */
+/** Archives count toward the client's limit for transferring bytes. */
 export function zipRoutes(deps: ZipDeps): readonly Route[] {
   const sendMany = async (
     { actor, reply, address }: ArchiveRequest,
@@ -54,7 +54,9 @@ export function zipRoutes(deps: ZipDeps): readonly Route[] {
   ]
 }
 
-/** URLs that the browser downloads itself. Rejects archives that can't be sent, while the page can show why. */
+/**
+ * URLs that the browser downloads itself. Rejects archives that can't be sent while the page can still show the reason.
+ */
 function downloadRoutes(deps: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
     url: signArchiveUrl(deps.keys, deps.clock(), actor, path) + more,

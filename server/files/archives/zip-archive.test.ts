@@ -16,7 +16,7 @@ const entry = (path: string, bytes: Buffer, said = bytes.length): ZipEntry => ({
 const archiveOf = async (entries: readonly ZipEntry[]): Promise<Buffer> =>
   Buffer.concat(await Readable.from(zipArchive(entries)).toArray())
 
-test('restores every file under its path and has the announced length', async () => {
+test('contains every file under its path and has the announced length', async () => {
   const file = fc.record({ path: fc.string({ minLength: 1 }), bytes: fc.uint8Array({ maxLength: 2000 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(file), async (files) => {

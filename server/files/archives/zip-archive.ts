@@ -6,7 +6,7 @@ export type ZipEntry = {
   readonly path: string
   readonly bytes: number
   readonly at: Date
-  /** Opened when the file is next. */
+  /** Opened when it is this file's turn. */
   readonly open: () => Promise<Readable>
 }
 

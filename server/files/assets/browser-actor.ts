@@ -26,7 +26,7 @@ const textIn = (query: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Authenticates an archive request by cookie and signed URL; a guest without a signature. */
+/** Authenticates an archive request by cookie and signed URL; without a signature, the actor is a guest. */
 export const authenticateArchiveRequest =
   (deps: Pick<AssetDeps, 'cookieActor' | 'keys' | 'clock'>) =>
   async (request: FastifyRequest): Promise<Result<Actor, Problem> | undefined> => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matchesETag, readRange } from './send-file.ts'
 
 describe('a range', () => {
-  test('range parses closed, open-ended and suffix ranges', () => {
+  test('is parsed if closed, open-ended or a suffix', () => {
     expect(readRange('bytes=0-0', 100)).toEqual({ type: 'part', start: 0, end: 0 })
     expect(readRange('bytes=10-19', 100)).toEqual({ type: 'part', start: 10, end: 19 })
     expect(readRange('bytes=10-', 100)).toEqual({ type: 'part', start: 10, end: 99 })
@@ -12,7 +12,7 @@ describe('a range', () => {
     expect(readRange('bytes=90-1000', 100)).toEqual({ type: 'part', start: 90, end: 99 })
   })
 
-  test('range behind the end is not satisfiable', () => {
+  test('starting after the end is not satisfiable', () => {
     for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0']) {
       expect(readRange(header, 100)).toEqual({ type: 'unsatisfiable' })
     }
@@ -25,7 +25,7 @@ describe('a range', () => {
     }
   })
 
-  test('range always lies inside the file', () => {
+  test('is always inside the file', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), fc.nat(300), (from, to, bytes) => {
         const range = readRange(`bytes=${from}-${to}`, bytes)

@@ -17,7 +17,7 @@ import type { Thumbnails } from '#server/files/images/thumbnails.ts'
 
 const noSuchFile = (): Problem => new Problem('not-found', 'File not found.')
 
-/** A file the actor can't read is reported like a missing one. */
+/** A file that the actor can't read is reported as missing. */
 export async function getFile(deps: AssetDeps, actor: Actor, id: string): Promise<Asset> {
   const asset = ID_PATTERN.test(id) ? await findAsset(deps.database.readByKey, id) : undefined
   if (asset === undefined) throw noSuchFile()
@@ -27,7 +27,7 @@ export async function getFile(deps: AssetDeps, actor: Actor, id: string): Promis
   return asset
 }
 
-/** The record of a file; a file without one is reported like a missing one. */
+/** The record of a file; a file without one is reported as missing. */
 export async function getFilePlace(deps: AssetDeps, actor: Actor, id: string) {
   const { collection: collectionId, field: fieldId, record } = await getFile(deps, actor, id)
   const definitions = await deps.definitions.current()
@@ -37,7 +37,7 @@ export async function getFilePlace(deps: AssetDeps, actor: Actor, id: string) {
   return { collection: collection.name, record, field: field.name }
 }
 
-/** Until it is attached to a record, only its uploader can see a file, not even by impersonation. */
+/** Until a file is attached to a record, only its uploader can see it, not even by impersonation. */
 const isOwn = (asset: Asset, actor: Actor): boolean =>
   asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
 

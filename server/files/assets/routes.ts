@@ -31,7 +31,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
       const actor = bearer.type === 'guest' ? await authenticateByCookie(deps, request, query) : bearer
       const cacheControl =
         query.signature === undefined ? REVALIDATE : cacheControlFor(deps, actor, { file: params.file, width, query })
-      // Checked on every request, so a URL ends with the permission.
+      // Checked on every request, so that a URL becomes invalid when the permission is revoked.
       const asset = await getFile(deps, actor, params.file)
       const isDownload = query.download !== undefined
       await sendFile(deps, asset, { width, isDownload, cacheControl }, { request, reply })

@@ -18,13 +18,13 @@ export type SendOptions = {
 
 const DENY_ALL = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-/** Even opened directly, a file can't run anything. */
+/** Even if opened directly, a file can't run scripts. */
 const FILE_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox`
 
 /** Browsers play videos in a generated page that needs its origin to load them. */
 const MEDIA_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox allow-same-origin`
 
-/** PDF viewers don't work in a sandbox and have their own. Our pages can frame PDFs. */
+/** PDF viewers don't work in a sandbox, but have one of their own. Our pages can frame PDFs. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** Only an inline PDF can be framed, by our own pages. */
@@ -34,7 +34,7 @@ function policyOf(type: string, isInline: boolean): string {
   return /^(?:audio|video)\//.test(type) ? MEDIA_POLICY : FILE_POLICY
 }
 
-/** The only way file contents leave the server. */
+/** The only code path by which file contents leave the server. */
 export async function sendFile(
   deps: Pick<AssetDeps, 'blobs' | 'pictures'>,
   asset: Asset,
@@ -91,7 +91,7 @@ const dispositionOf = (name: string, isInline: boolean): string =>
 
 async function openOriginal({ blobs }: Pick<AssetDeps, 'blobs'>, asset: Asset): Promise<StoredBlob> {
   const blob = await blobs.open(asset.hash)
-  // Missing contents are damage to the storage and must reach the log.
+  // Missing contents mean that the storage is damaged, which must be logged.
   if (blob === undefined) throw new Error(`File ${asset.id} is missing from storage.`)
   return blob
 }

@@ -21,10 +21,10 @@ const THUMB_WIDTH = 240
 const hmacOf = (key: SigningKey, claim: string): string =>
   createHmac('sha256', key.keyFor('file-address')).update(claim).digest('base64url')
 
-/** The key's id is part of the signature, so that keys can be rotated. */
+/** The key's ID is part of the signature, so that keys can be rotated. */
 const sign = (key: SigningKey, claim: string): string => `${key.id}.${hmacOf(key, claim)}`
 
-/** What a browser can't send when it follows a URL: the impersonated user and the time zone. */
+/** Information that a browser can't send when it follows a URL: the impersonated user and the time zone. */
 const holderParameters = (actor: Actor, { impersonated }: UrlHolder) => ({
   ...(impersonated !== null && { as: impersonated }),
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),

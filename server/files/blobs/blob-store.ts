@@ -24,7 +24,7 @@ export async function claimBlob(
   return claimed.length > 0
 }
 
-/** Confirms a claimed blob in the write that uses it; false if it was removed meanwhile. */
+/** Confirms a claimed blob in the write that uses it; false if it was removed in the meantime. */
 export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
@@ -160,7 +160,7 @@ export async function removableBlobs(
   return found.map(({ hash, bytes }) => ({ hash, bytes: Number(bytes) }))
 }
 
-/** Marks a blob as being removed since `at`; false if it must stay. */
+/** Marks a blob as being removed since `at`; false if it must be kept. */
 export async function markBlobForRemoval(
   { db }: Transaction,
   hash: string,
@@ -185,7 +185,7 @@ const RETAINED_UNTIL = 'blobs-held-until'
 const retainedUntil = (eb: Blobs) =>
   eb.selectFrom('workspace').select('name').where('workspace.name', '=', RETAINED_UNTIL)
 
-/** Keeps all blobs until the given time; a later time set by another process wins. */
+/** Keeps all blobs until the given time; a later time set by another process takes precedence. */
 export async function retainBlobs({ db }: Transaction, until: string): Promise<void> {
   await db
     .insertInto('workspace')
@@ -201,7 +201,7 @@ export async function deleteBlobRow({ db }: Transaction, hash: string, at: strin
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }
 
-/** Ends the removal and the quarantine of a blob that the storage kept. */
+/** Ends the removal and the quarantine of a blob that the storage didn't delete. */
 export async function spareBlob({ db }: Transaction, hash: string, at: string): Promise<void> {
   await db
     .updateTable('blobs')
@@ -211,7 +211,7 @@ export async function spareBlob({ db }: Transaction, hash: string, at: string): 
     .execute()
 }
 
-/** Row of `workspace` that counts the days with cleanups. */
+/** Row of `workspace` with the number of days with cleanups. */
 const SWEEP_DAYS = 'sweep-days'
 
 const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(), markBefore: z.string() })
@@ -249,7 +249,7 @@ export async function openUploadIds(db: Reader, ids: readonly string[]): Promise
   return found
 }
 
-/** Complete uploads that were not finished, because the server stopped. */
+/** Uploads that received all bytes but were not completed, because the server stopped. */
 export async function completeUploadIds(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -266,7 +266,7 @@ export async function expiredUploadIds(db: Reader, at: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an upload if it is still expired: its client may have returned. */
+/** Deletes an upload if it is still expired: its client may have resumed it. */
 export async function deleteExpiredUpload({ db }: Transaction, id: string, at: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).where('expires_at', '<=', at).execute()
 }

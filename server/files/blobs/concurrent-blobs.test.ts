@@ -51,7 +51,7 @@ const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   log: openLog('silent'),
 })
 
-/** The end of a quarantine that started at `since`, on any cleanup day. */
+/** The end of a quarantine that started at `since`, regardless of the cleanup day. */
 const endAt = (since: Date) => ({ since: since.toISOString(), day: 0 })
 
 const quarantineAll = (at: Date) =>
@@ -97,7 +97,7 @@ describe('blob row', () => {
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
-  test('can be neither claimed, confirmed nor quarantined during removal', async () => {
+  test('can’t be claimed, confirmed or quarantined during removal', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => markBlobForRemoval(t, hash, now, deadline))
@@ -110,21 +110,21 @@ describe('blob row', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('of an abandoned removal is removed by another server', async () => {
+  test('in an abandoned removal is removed by another server', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => markBlobForRemoval(t, hash, hoursAgo(0.5).toISOString(), deadline))
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
-  test('is safe while a file refers to it', async () => {
+  test('is never removed while a file references it', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => insertAsset(t, assetOn('1', hash), old, old))
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
   })
 
-  test('stays during a backup and for 15 minutes after its last renewal', async () => {
+  test('is kept during a backup and for 15 minutes after its last renewal', async () => {
     const { database } = opened
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
@@ -132,7 +132,7 @@ describe('blob row', () => {
       write((t) => markBlobForRemoval(t, hash, now, deadline)),
     )
     expect(swept).toBe(false)
-    // A hold that started earlier and ends now doesn't shorten a later one.
+    // A hold that started earlier and ends now must not shorten a later one.
     await withBlobsRetained({ database, clock: () => hoursAgo(1) }, () => Promise.resolve())
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     const later = new Date(NOW.getTime() + 16 * 60 * 1000).toISOString()

@@ -62,7 +62,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     return (await removeExpiredBlobs(deps())).count
   }
 
-  /** Runs a cleanup per day; returns the number of removed files. */
+  /** Runs one cleanup per day; returns the number of removed files. */
   async function sweepFor(days: number): Promise<number> {
     let removed = 0
     for (let day = 0; day < days; day += 1) {
@@ -93,7 +93,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     opened.database.write(({ db }) => db.deleteFrom('assets').where('hash', '=', hash).execute())
   const isThere = async (hash: string): Promise<boolean> => (await blobs.open(hash)) !== undefined
 
-  test('stays for 29 days of cleanups and is removed after 30, with a log entry', async () => {
+  test('is kept for 29 days of cleanups and removed after 30, with a log entry', async () => {
     const [hash, kept] = [await store('dropped'), await store('used')]
     await drop(hash)
     expect(await sweepFor(1)).toBe(0)
@@ -114,7 +114,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'file deleted after quarantine', hash, bytes: 7 }))
   })
 
-  test('is kept while a restore has put it aside, and removed later', async () => {
+  test('is kept while a restore has moved it aside, and removed later', async () => {
     const hash = await store('put aside')
     await drop(hash)
     const aside = join(folder, 'replaced-2026-03-01T00-00-00-000Z')
@@ -128,7 +128,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await isThere(hash)).toBe(false)
   })
 
-  test('leaves its quarantine when the same bytes are uploaded, and starts another later', async () => {
+  test('leaves quarantine when the same bytes are uploaded, and can be quarantined again', async () => {
     const hash = await store('again')
     await drop(hash)
     await sweepFor(30)
@@ -141,7 +141,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await sweepFor(1)).toBe(1)
   })
 
-  test('leaves its quarantine when it is referenced in another way', async () => {
+  test('leaves quarantine when it is referenced in another way', async () => {
     const hash = await store('by hand')
     await drop(hash)
     await sweepFor(20)
@@ -150,7 +150,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect((await blobCounts(deps())).quarantined).toBe(0)
   })
 
-  test('stays when the clock jumps ahead by 40 days, and when it jumps back', async () => {
+  test('is kept when the clock jumps ahead by 40 days, and when it jumps back', async () => {
     const hash = await store('clock')
     await drop(hash)
     await sweepFor(2)
@@ -162,7 +162,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('stays during a hundred cleanups within one day', async () => {
+  test('is kept during a hundred cleanups within one day', async () => {
     const hash = await store('hourly')
     await drop(hash)
     await sweepFor(1)
@@ -172,7 +172,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('stays when too many would be removed at once, until a person confirms the number', async () => {
+  test('is kept when too many would be removed at once, until a person confirms the number', async () => {
     for (let count = 0; count < 101; count += 1) await drop(await store(`many ${count}`))
     await store('used')
     expect(await sweepFor(32)).toBe(0)
@@ -226,7 +226,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     const hash = await store('of both')
     await sweepFor(1)
     let [one, copy] = [await stateOf(), await stateOf()]
-    // Only the copy drops the file; the original keeps it.
+    // Only the copy removes its reference to the file; the original keeps it.
     for (let day = 0; day < 40; day += 1) {
       await putBack(copy)
       expect(await sweepFor(1)).toBe(0)
@@ -238,7 +238,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('stays in a storage with another workspace id or none', async () => {
+  test('is kept in storage with another workspace ID or none', async () => {
     const hash = await store('not ours')
     await drop(hash)
     const staging = openStaging(join(folder, 'uploads'))

@@ -50,8 +50,8 @@ type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
 export type Removed = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 /**
- * Counts this cleanup day and quarantines every unreferenced blob. If another database ran a cleanup since, all
- * quarantines restart: it may have files this one doesn't know.
+ * Counts this cleanup day and quarantines every unreferenced blob. If another database has run a cleanup since then,
+ * all quarantines restart, because it may have files that are unknown to this one.
  */
 export async function quarantineUnused(deps: Omit<Deps, 'pictures'>): Promise<void> {
   const { clock, database, log } = deps
@@ -90,7 +90,7 @@ export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'data
   return countBlobs(database.read, await quarantineEndNow({ clock, database }))
 }
 
-/** Removes blobs whose quarantine is over; none, with an error in the log, if they are too many at once. */
+/** Removes blobs whose quarantine is over; if there are too many, removes none and logs an error. */
 export async function removeExpiredBlobs(deps: Deps): Promise<Removed> {
   const { due, dueBytes, known } = await blobCounts(deps)
   if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(deps)
@@ -121,8 +121,9 @@ export async function removeAllExpiredBlobs(deps: Deps): Promise<Removed> {
 }
 
 /**
- * Removes a blob after its quarantine; returns whether it did. The row is marked, then the bytes go, then the row: a
- * process that wants the same bytes waits meanwhile. If the storage keeps the blob, its quarantine restarts.
+ * Removes a blob after its quarantine; returns whether it did. Marks the row, deletes the bytes, then deletes the row;
+ * a process that stores the same bytes waits until then. If the storage doesn't delete the blob, its quarantine
+ * restarts.
  */
 export async function removeBlob(deps: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
   return deps.blobTurns.take(hash, async () => {
@@ -150,11 +151,13 @@ const deadlineAt = ({ clock }: Pick<Deps, 'clock'>, end: QuarantineEnd) => ({
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()
 
-/** How long a hold lasts without renewal; longer than a process stalls. Holds expire also after a crash. */
+/** How long a hold lasts without renewal: longer than a process can stall. Holds also expire after a crash. */
 const RETAIN_MS = 15 * 60 * 1000
 const RENEW_INTERVAL_MS = 60 * 1000
 
-/** Keeps all blobs, in every process, while `work` runs: what the database referred to at the start stays readable. */
+/**
+ * Keeps all blobs, in every process, while `work` runs: blobs referenced by the database at the start remain readable.
+ */
 export async function withBlobsRetained<Answer>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   work: () => Promise<Answer>,
@@ -171,7 +174,7 @@ export async function withBlobsRetained<Answer>(
   }
 }
 
-/** Storage files that never had a row: reported, never deleted. */
+/** Storage files that never had a row: they are reported but never deleted. */
 export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 const BATCH_SIZE = 500

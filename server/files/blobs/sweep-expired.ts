@@ -22,7 +22,7 @@ const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired upload
 
 const BATCH_SIZE = 500
 
-/** Removes expired uploads and unattached files; their contents go into quarantine. */
+/** Removes expired uploads and unattached files; their contents are quarantined. */
 async function sweepExpired(deps: UploadDeps): Promise<void> {
   const at = deps.clock().toISOString()
   for (const id of await expiredUploadIds(deps.database.read, at)) await removeUpload(deps, id, at)
@@ -49,11 +49,11 @@ export async function sweepStorage(deps: StorageDeps): Promise<void> {
   await blobs.removeHalves(new Date(deps.clock().getTime() - UPLOAD_LIFETIME_MS))
 }
 
-/** Finishes complete uploads whose finish was interrupted because the server stopped or the storage didn't respond. */
+/** Completes uploads that were interrupted because the server stopped or the storage didn't respond. */
 async function finishInterrupted(deps: UploadDeps): Promise<void> {
   for (const id of await completeUploadIds(deps.database.read)) {
     const isAway = await deps.uploadTurns.take(id, () => finishOne(deps, id))
-    // The next run retries.
+    // The next run will retry.
     if (isAway) return
   }
 }
@@ -94,7 +94,7 @@ async function removeOrphanedStaging(
     staged.map(({ id }) => id),
   )
   const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
-  // File times may be wrong in a copied folder, so the id's own time counts too.
+  // File times may be wrong in a copied folder, so the time in the ID is also checked.
   const youngestId = idLowerBound(oldestMs)
   for (const { id, touchedAt } of staged) {
     if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await deps.staging.remove(id)

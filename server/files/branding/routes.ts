@@ -17,14 +17,14 @@ import { THUMBNAIL_TYPE } from '#server/files/images/thumbnails.ts'
 
 export type BrandingDeps = {
   readonly database: Database
-  /** For the file that the picture process reads. */
+  /** For the file that the image process reads. */
   readonly cache: Pick<DiskCache, 'borrow'>
   readonly pictureProcess: PictureProcess
 }
 
 const LOGO_WIDTH = 256
 
-/** Vector graphics can contain scripts; the interface draws them in the browser and sends pixels. */
+/** Vector graphics can contain scripts, so the browser renders them and sends pixels. */
 const FORMATS = ['png', 'jpeg', 'webp']
 
 const ONE_YEAR_SECONDS = 31_536_000

@@ -8,10 +8,10 @@ export type PictureProcess = {
   readonly draw: (path: string, width: number) => Promise<Uint8Array | undefined>
 }
 
-/** Then its memory is returned to the system. */
+/** Exits after being idle this long, so that its memory is returned to the system. */
 const IDLE_MS = 30_000
 
-/** The image may not have caused the crash, so it is tried once more. */
+/** The image may not have caused the crash, so it is retried once. */
 const MAX_ATTEMPTS = 2
 
 /** By default, each decoder thread would keep its own memory pool. */
@@ -19,7 +19,7 @@ const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 type Waiting = (reply: PictureReply | 'ended') => void
 
-/** Starts the process with the first image, and again when needed. */
+/** Starts the process for the first image, and again when needed. */
 export function openPictureProcess(): PictureProcess {
   const waiting = new Map<number, Waiting>()
   let running: ChildProcess | undefined

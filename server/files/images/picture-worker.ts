@@ -26,7 +26,7 @@ const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefine
     () => undefined,
   )
 
-/** Reads only the header, so a decompression bomb does no harm. */
+/** Reads only the header, so that a decompression bomb is harmless. */
 const headerOf = (path: string): Promise<PictureHeader | undefined> =>
   orUndefined(
     sharp(path, { limitInputPixels: false, failOn: 'none' })

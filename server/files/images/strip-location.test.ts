@@ -67,7 +67,7 @@ describe.each(FORMATS)('from a %s', (format) => {
     expect([hadLocation, bytes.equals(photo)]).toEqual([false, true])
   })
 
-  test('removes everything in one pass', async () => {
+  test('removes all location data in one pass', async () => {
     const { bytes } = await stripLocation(await aPhoto(format, { isPlaced: true, xmp: XMP }))
     expect((await stripLocation(Buffer.from(bytes))).hadLocation).toBe(false)
   })
@@ -93,7 +93,7 @@ test('blanks XMP that continues in further JPEG segments', async () => {
   expect((await pixelsOf(bytes)).equals(await pixelsOf(photo))).toBe(true)
 })
 
-test('ends for any bytes, keeps their number except in PNG, and finds nothing the second time', async () => {
+test('terminates for any bytes, keeps their number except in PNG, and finds nothing the second time', async () => {
   const marks = fc.constantFrom(
     '49492a0008000000',
     '4d4d002a00000008',

@@ -45,7 +45,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
   const newId = createIdGenerator(Date.now, randomBytes)
   const adopting = (blobs: BlobStorage) => ({ database: other.database, blobs, clock: () => new Date(), newId })
 
-  test('gets the id of its database at the first start', async () => {
+  test('gets the ID of its database at the first start', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     const id = await blobs.identity.read()
@@ -57,7 +57,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(warned).toBe(0)
   })
 
-  test('gets one id from several servers that start at the same time', async () => {
+  test('gets one ID from several servers that start at the same time', async () => {
     const storages = await Promise.all(Array.from({ length: 6 }, open))
     await Promise.all(storages.map((blobs) => claimStorage(needsOf(blobs))))
     expect(await storages[0]?.identity.read()).toBe(await workspaceIdOf(opened.database))
@@ -71,7 +71,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('of a workspace without files rejects a second one, also after a restart', async () => {
+  test('claimed by a workspace without files rejects a second one, also after a restart', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     for (let start = 0; start < 2; start += 1)
@@ -81,7 +81,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await isOwnStorage({ database: other.database, blobs })).toBe(false)
   })
 
-  test('gets its id at the next start if the first was killed in between', async () => {
+  test('gets its ID at the next start if the first was killed during the claim', async () => {
     const blobs = await open()
     const killed = { ...blobs, identity: { ...blobs.identity, claim: () => Promise.reject(new Error('killed')) } }
     await claimStorage(needsOf(killed))
@@ -91,14 +91,14 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await blobs.identity.read()).toBe(await workspaceIdOf(opened.database))
   })
 
-  test("stays unchanged and the start fails while it doesn't respond", async () => {
+  test("stays unchanged while it doesn't respond, and the start fails", async () => {
     const blobs = await open()
     const away = { ...blobs, identity: { ...blobs.identity, read: () => Promise.reject(new Error('away')) } }
     await expect(claimStorage(needsOf(away))).rejects.toThrow('away')
     expect(await workspaceIdOf(opened.database)).toBeUndefined()
   })
 
-  test('with files rejects a database that knows none of them', async () => {
+  test('with files rejects a database that references none of them', async () => {
     const blobs = await open()
     const path = join(dataFolder, 'file')
     await writeFile(path, 'bytes')
@@ -108,7 +108,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await blobs.identity.read()).toBeUndefined()
   })
 
-  test('next to unknown unfinished uploads is rejected with the name of their folder', async () => {
+  test('next to unknown unfinished uploads is rejected, naming their folder', async () => {
     const staging = openStaging(join(dataFolder, 'uploads'))
     await staging.empty('01hzzzzzzz0123456789abcdef')
     await expect(claimStorage(needsOf(await open()))).rejects.toThrow(`DOSSIER_DATA: ${join(dataFolder, 'uploads')}`)
@@ -127,7 +127,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     await expect(claimStorage(needsOf(blobs))).rejects.toThrow(/belongs to workspace/)
   })
 
-  test('that files are copied to gets the id of the database, and one of another workspace is rejected', async () => {
+  test('that files are copied to gets the ID of the database, and is rejected if it belongs to another workspace', async () => {
     const blobs = await open()
     await claimCopy({ database: opened.database, blobs })
     expect(await blobs.identity.read()).toBeUndefined()

@@ -18,11 +18,11 @@ type OwnershipLocation = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 type OwnershipMismatch = Exclude<Ownership, 'match' | 'claim'>
 
 type Found = Pick<OwnershipFacts, 'databaseId' | 'storageId'> & {
-  /** Whether unfinished uploads are the only files found. */
+  /** Whether the only files found are unfinished uploads. */
   readonly onlyUnfinished: boolean
 }
 
-/** Explains a rejected start: what was found, with which settings, and how to continue. */
+/** Explains why the server refused to start: the files found, the settings used, and how to continue. */
 function describeOwnershipMismatch(place: OwnershipLocation, refusal: OwnershipMismatch, found: Found): string {
   const { setting, files } = storageOf(place, found)
   const { database, settings } = databaseOf(place, setting)
@@ -59,14 +59,14 @@ type StorageSides = {
   readonly blobs: Pick<BlobStorage, 'identity'>
 }
 
-/** Files checked on each side when an id is missing. */
+/** Number of files checked on each side if an ID is missing. */
 const SAMPLE = 100
 
 const MAX_CONCURRENT = 20
 
 /**
  * Verifies that the storage belongs to the database by the workspace id in both, and writes a missing id if the files
- * prove it. Throws a Problem if they don't belong together. A read-only storage is used without an id, and nothing is
+ * prove it. Throws a Problem if they don't belong together. A read-only storage is used without an ID, and nothing is
  * removed from it.
  */
 export async function claimStorage(deps: OwnershipDeps & { readonly log: Pick<Logger, 'warn'> }): Promise<void> {
@@ -145,7 +145,7 @@ function assertOwned(config: OwnershipLocation, facts: Facts): 'match' | 'claim'
   throw new Problem('not-ready', describeOwnershipMismatch(config, ownership, facts))
 }
 
-/** The storage is read first: an ID in the storage is also in the database, where claims are written first. */
+/** The storage is read first: an ID in the storage is also in the database, because claims are written there first. */
 async function collectFacts(deps: OwnershipDeps): Promise<Facts> {
   const { read } = deps.database
   const storageId = await deps.blobs.identity.read()

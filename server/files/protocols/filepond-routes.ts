@@ -36,7 +36,7 @@ const isForm = ({ headers }: FastifyRequest): boolean => FORM_TYPE.test(headers[
 
 const broken = (): Problem => new Problem('invalid-upload', 'The form is incomplete or invalid. Nothing was saved.')
 
-/** Parses a streaming form. `onFile` gets the file with the preceding text fields and must read it completely. */
+/** Parses a streaming form. `onFile` receives the file with the preceding text fields and must read it completely. */
 function readForm<Answer>(
   request: FastifyRequest,
   body: Readable,
@@ -111,7 +111,7 @@ const targetOf = (query: UploadTargetInput, said: Metadata): UploadTargetInput =
   record: (query.record ?? said.record) || null,
 })
 
-/** FilePond uses the response text as the id. */
+/** FilePond uses the response text as the ID. */
 const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
   await reply.code(201).type('text/plain; charset=utf-8').send(id)
 }
@@ -157,7 +157,7 @@ async function receiveForm(deps: UploadDeps & RecordDeps, requested: Processing)
     return { asset, attaching }
   })
   if (answer === undefined) throw new Problem('invalid-upload', 'The form contains no file.')
-  // Only after the form has ended, because a form with a second file is refused.
+  // Called only after the form has ended, because a form with a second file is rejected.
   const { asset, attaching } = answer
   if (attaching) await attachFile(deps, actor, asset, attaching)
   await sendId(reply, asset.id)
@@ -167,7 +167,7 @@ async function patch(deps: UploadDeps, actor: Actor, id: string, sent: Handled &
   const { headers } = sent.request
   const upload = await receiveChunk(deps, actor, id, {
     offset: neededBytesHeader(headers, 'upload-offset'),
-    // A chunk is stored completely or not at all, so its length must be known.
+    // A chunk is stored completely or not at all, so its length must be known in advance.
     bytes: neededBytesHeader(headers, 'content-length'),
     fileBytes: bytesHeader(headers, 'upload-length'),
     rule: 'repeatable',
@@ -178,7 +178,7 @@ async function patch(deps: UploadDeps, actor: Actor, id: string, sent: Handled &
   await sent.reply.code(204).header('upload-offset', String(upload.committed)).send()
 }
 
-/** Fetches the file and returns its headers only: the page then treats it as uploaded. */
+/** Fetches the file and returns only its headers: the page then treats it as uploaded. */
 async function fetchHead(deps: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
   const asset = await fetchUpload(deps, actor, query, query.fetch)
   await reply
@@ -206,7 +206,7 @@ async function head(deps: UploadDeps, actor: Actor, id: string, { reply }: Handl
     .send()
 }
 
-/** Reverting a missing upload succeeds: FilePond may send it twice. */
+/** Reverting a missing upload succeeds, because FilePond may send the request twice. */
 const revert = (deps: UploadDeps, actor: Actor, id: string): Promise<void> =>
   cancelUpload(deps, actor, id).then(undefined, (error: unknown) => {
     if (!(error instanceof Problem && error.code === 'not-found')) throw error
@@ -261,7 +261,7 @@ export const filePondRoutes = (deps: UploadDeps & AssetDeps & RecordDeps): reado
       ? receiveForm(deps, requested)
       : createChunkedUpload(deps, requested),
   ),
-  // HEAD is registered before GET, which would answer it too.
+  // HEAD is registered before GET, which would otherwise handle it too.
   route(api.filePondHead, signedInWithoutImpersonation, async (requested) => {
     const { fetch, ...query } = requested.query
     return fetch === undefined

@@ -18,7 +18,7 @@ import { type IncomingChunk, receiveChunk } from '#server/files/uploads/receive-
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** More digits aren't exact in a double. */
+/** Numbers with more digits aren't exact in a double. */
 const BYTES = /^\d{1,15}$/
 
 /** A byte count; undefined if the header is missing. */
@@ -26,16 +26,16 @@ export function bytesHeader(headers: IncomingHttpHeaders, name: string): number 
   const text = headers[name]
   if (text === undefined) return undefined
   if (typeof text === 'string' && BYTES.test(text)) return Number(text)
-  throw new Problem('invalid-upload', `The header ${name} must be a whole number of bytes.`)
+  throw new Problem('invalid-upload', `The ${name} header must be a whole number of bytes.`)
 }
 
 export function neededBytesHeader(headers: IncomingHttpHeaders, name: string): number {
   const bytes = bytesHeader(headers, name)
-  if (bytes === undefined) throw new Problem('invalid-upload', `The header ${name} is missing.`)
+  if (bytes === undefined) throw new Problem('invalid-upload', `The ${name} header is missing.`)
   return bytes
 }
 
-/** FilePond puts UTF-8 bytes into header characters. */
+/** FilePond sends UTF-8 bytes as header characters. */
 export function utf8Header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const text = headers[name]
   return typeof text === 'string' ? Buffer.from(text, 'latin1').toString('utf8') : undefined
@@ -69,7 +69,7 @@ function assertSupportedHeaders({ headers }: FastifyRequest): void {
   }
 }
 
-/** Without a checksum, bytes before an interruption are kept. */
+/** Without a checksum, bytes received before an interruption are kept. */
 function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): IncomingChunk {
   const sum = headers['upload-checksum']
   const checksum = typeof sum === 'string' ? readChecksum(sum) : undefined
@@ -125,7 +125,7 @@ const patchRoute = (deps: UploadDeps): Route =>
   route(api.tusPatch, signedIn, async ({ actor, params, body, request, reply }) => {
     assertTusVersion(request, reply)
     if (!isChunk(request)) {
-      throw new Problem('wrong-content-type', `Send the bytes as ${CHUNK_TYPE}.`)
+      throw new Problem('wrong-content-type', `Set Content-Type to ${CHUNK_TYPE}.`)
     }
     const offset = neededBytesHeader(request.headers, 'upload-offset')
     const upload = await receiveChunk(deps, actor, params.upload, chunkIn(request, body, offset))
@@ -135,7 +135,7 @@ const patchRoute = (deps: UploadDeps): Route =>
       .send()
   })
 
-/** Default delay before asking for the offset again. */
+/** Default delay before requesting the offset again. */
 const RETRY_AFTER_SECONDS = 2
 
 /** tus clients treat any error of HEAD except 423 as the end of the upload and start over. */

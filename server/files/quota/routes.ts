@@ -22,7 +22,7 @@ async function readStorage({ database }: UsageDeps) {
   return { usedBytes: usage.used, reservedBytes: usage.reserved, quotaBytes: quota }
 }
 
-/** Existing files are kept even if they exceed the new limit. */
+/** Existing files are kept even if they exceed the new quota. */
 const changeQuota = (
   deps: UsageDeps,
   by: { readonly actor: Actor; readonly address: string },

@@ -23,13 +23,13 @@ export async function storeQuota(db: Reader, bytes: number | null): Promise<void
     .execute()
 }
 
-/** One row maintained by triggers, whatever the number of files. */
+/** A single row maintained by triggers, regardless of the number of files. */
 export async function findUsage(db: Reader): Promise<StorageUsage> {
   const row = await db.selectFrom('storage_usage').select(['used', 'reserved']).executeTakeFirstOrThrow()
   return { used: Number(row.used), reserved: Number(row.reserved) }
 }
 
-/** Bytes announced by a user's open uploads; the system's own files are never announced. */
+/** Bytes announced by a user's open uploads; the system's own files aren't announced. */
 export async function reservedBy(db: Reader, userId: UserId | null): Promise<number> {
   if (userId === null) return 0
   const row = await db

@@ -43,7 +43,7 @@ function readAddress(text: string, base?: URL): URL {
   if (url === undefined || !isOfTheWeb || url.username !== '' || url.password !== '' || !PORTS.has(url.port)) {
     throw new Problem(
       'invalid-upload',
-      'Only http:// and https:// URLs with the default port and without a password can be fetched.',
+      'Only http:// and https:// URLs with the default port and without credentials can be fetched.',
     )
   }
   return url
@@ -72,7 +72,7 @@ function fileIn(url: URL, { status, headers, body }: RemoteResponse): CompleteFi
   }
 }
 
-/** File name from a URL path; kept as it is if it can't be decoded. */
+/** File name from a URL path; left unchanged if it can't be decoded. */
 function decodeName(path: string): string {
   const last = path.split('/').findLast((part) => part !== '') ?? ''
   return /%(?![0-9a-f]{2})/i.test(last) ? last : Buffer.from(unescapeBytes(last), 'latin1').toString('utf8')
@@ -81,7 +81,7 @@ function decodeName(path: string): string {
 const unescapeBytes = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Per user; each holds a connection and disk space. */
+/** Per user, because each one uses a connection and disk space. */
 const MAX_CONCURRENT = 2
 
 /** Fetches a file from a URL under the same rules as an upload. */
@@ -124,10 +124,10 @@ async function withFetchSlot<Answer>(who: UserId | null, work: () => Promise<Ans
   }
 }
 
-/** Global unicast IPv6; everything else is local or wraps another address. */
+/** Global unicast IPv6; all other addresses are local or embed another address. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether a file may be fetched from this address. Wrapped addresses (NAT64, 6to4, Teredo) are never public. */
+/** Whether a file may be fetched from this address. Embedded addresses (NAT64, 6to4, Teredo) are never public. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -8,7 +8,7 @@ export type RemoteResponse = { readonly status: number; readonly headers: Incomi
 /** Separates name resolution from the request, so that the checked address is the one requested. */
 export type RemoteClient = {
   readonly resolve: (hostname: string) => Promise<readonly string[]>
-  /** Requests `url` from exactly this address. */
+  /** Sends the request for `url` to exactly this address. */
   readonly ask: (url: URL, address: string, signal: AbortSignal) => Promise<RemoteResponse>
 }
 
@@ -27,7 +27,7 @@ export const remoteClient: RemoteClient = {
         headers: HEADERS,
         signal,
         timeout: IDLE_TIMEOUT_MS,
-        // The name isn't resolved again: it could return another address.
+        // The name isn't resolved again, because it could resolve to another address.
         lookup: (_hostname, { all }, answer) =>
           all === true ? answer(null, [{ address, family }]) : answer(null, address, family),
       })

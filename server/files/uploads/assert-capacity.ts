@@ -13,10 +13,13 @@ const RETRY_AFTER_SECONDS = 3600
 
 export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
 
-/** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
+/** The state of the file in the storage usage: not counted yet, announced, or finished. */
 type Counted = 'nothing' | 'announcement' | 'file'
 
-/** Rejects a file there is no room for, inside the write that counts it: two uploads can't take the same space. */
+/**
+ * Rejects a file that exceeds the remaining space, inside the write that counts it, so that two uploads can't use the
+ * same space.
+ */
 export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)
   if (quota === null) return
@@ -34,7 +37,9 @@ export async function assertRoom(db: Reader, { actor, file }: UploadSize, counte
   if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoomProblem({ actor, file }, left)
 }
 
-/** Rejects a finished upload that others left no room for. It keeps its bytes and finishes once there is room. */
+/**
+ * Rejects a finished upload if other uploads used up the space. It keeps its bytes and is completed once there is room.
+ */
 export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
   const quota = await findQuota(db)
   if (quota !== null && (await findUsage(db)).used > quota) throw quotaExceeded(file, null)
@@ -46,7 +51,7 @@ const noRoomProblem = ({ actor, file }: UploadSize, left: number): Problem =>
 const quotaExceeded = (file: UploadSize['file'], left: number | null): Problem =>
   new Problem('workspace-full', quotaExceededMessage(file, left))
 
-/** Rejects a file before the staging disk is full: a database on a full disk stops everyone. */
+/** Rejects a file before the staging disk is full, because a database on a full disk stops working for everyone. */
 export async function assertDiskSpace(
   { staging, config }: Pick<UploadDeps, 'staging' | 'config'>,
   bytes: number,
@@ -58,7 +63,7 @@ export async function assertDiskSpace(
 export const stagingDiskFull = (): Problem =>
   new Problem(
     'storage-full',
-    'The server disk is almost full, so uploads are paused. Contact your administrator, and try again later.',
+    'The server’s disk is almost full, so uploads are paused. Contact your administrator, and try again later.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 

@@ -24,13 +24,13 @@ export async function attachFile(
   const place = { collection: asset.collection, record }
   const updated = updateRecord(deps, actor, place, { version, values: (...where) => valuesWith(asset, ...where) })
   await updated.then(undefined, async (error: unknown) => {
-    // Unattached files expire, so failing here loses nothing.
+    // Unattached files expire anyway, so a failure here is harmless.
     await cancelUpload(deps, actor, asset.id).then(undefined, () => undefined)
     throw error
   })
 }
 
-/** The list must be readable: a full one would be revealed by its error. */
+/** The list must be readable: otherwise, the error would reveal that it is full. */
 async function valuesWith(
   { id, field }: Asset,
   writing: Writing,

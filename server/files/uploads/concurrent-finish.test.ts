@@ -82,7 +82,7 @@ describe('a file finished by two servers at the same time', () => {
     const upload = await anArrivedUpload('01hzzzzzzz0123456789abcde1')
     const other = aServer()
     const disk = openDiskStorage(join(folder, 'blobs'))
-    // The other server has finished and removed the staged bytes by now.
+    // By now, the other server has completed it and removed the staged bytes.
     const publish: BlobStorage['publish'] = async (path, hash) => {
       expect((await finishUpload(other, upload, FIELD)).state).toBe('ready')
       return disk.publish(path, hash)

@@ -13,11 +13,11 @@ export type DeclaredUpload = {
   readonly name: string
   readonly type: string
   readonly bytes: number
-  /** Whether a later chunk brings the name, even for an empty file. */
+  /** Whether a later chunk contains the name, even for an empty file. */
   readonly isNamedLater?: boolean
 }
 
-/** Starts an upload. Rejects everything that can be decided without the contents. */
+/** Starts an upload. Rejects everything that can be rejected without knowing the contents. */
 export async function createUpload(
   deps: UploadDeps,
   actor: Actor,
@@ -47,14 +47,14 @@ export async function createUpload(
   await deps.database.write(
     async (transaction) => {
       await insertUpload(transaction, upload)
-      // Counted after the insert, which locks the usage row, so concurrent requests see each other.
+      // Counted after the insert, which locks the usage row, so that concurrent requests are included.
       requireFewOpen(await countOpenUploads(transaction.db, userId))
       await assertRoom(transaction.db, { actor, file }, 'announcement')
     },
     { locksItself: true },
   )
   if (file.bytes > 0) return upload
-  // An empty file is complete at once.
+  // An empty file is complete immediately.
   await deps.staging.empty(upload.id)
   return said.isNamedLater === true ? upload : finishUpload(deps, upload, field)
 }

@@ -47,7 +47,7 @@ function readsAsText(bytes: Buffer): boolean {
   return isUtf8(whole) && !whole.some(isControl)
 }
 
-/** The start of a character truncated at the end. */
+/** The start of a character that was truncated at the end. */
 function endOfLastCharacter(bytes: Buffer): number {
   let at = bytes.length
   for (let back = 0; back < 4 && at > 0; back += 1) {
@@ -63,12 +63,12 @@ function endOfLastCharacter(bytes: Buffer): number {
 export type FirstBytesCheck = {
   readonly bytes: number
   readonly isWanted: () => Promise<boolean>
-  /** Null before enough bytes have arrived. */
+  /** Null until enough bytes have arrived. */
   readonly type: () => string | null
   readonly fault: () => FileFault
 }
 
-/** Checks a file by its first bytes, so that a wrong type is rejected with the first chunk instead of the last. */
+/** Checks a file by its first bytes, so that a wrong type is rejected with the first chunk instead of the last one. */
 export function createFirstBytesCheck(
   { staging }: Pick<UploadDeps, 'staging'>,
   { upload, field }: { readonly upload: Pick<Upload, 'id' | 'file' | 'sniffedType'>; readonly field: FileField },

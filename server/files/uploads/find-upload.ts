@@ -10,7 +10,7 @@ import type { UploadDeps } from './upload-deps.ts'
 
 export type OwnUpload = { readonly upload: Upload; readonly field: FileField }
 
-/** Another user's upload is answered exactly like a missing one. */
+/** Another user's upload is reported as missing. */
 export const noSuchUpload = (): Problem => new Problem('not-found', 'Upload not found.')
 
 export const uploadExpired = (): Problem =>
@@ -32,7 +32,9 @@ export async function getOwnUpload(deps: UploadDeps, actor: Actor, id: string): 
 /** How long a status request waits for a running transfer. */
 const STATUS_TIMEOUT_MS = 3000
 
-/** The status of an upload, after a running transfer; finishes a complete upload that the server didn't. */
+/**
+ * The status of an upload, after a running transfer; completes the upload if it has all bytes but was never completed.
+ */
 export async function inspectUpload(deps: UploadDeps, actor: Actor, id: string): Promise<Upload> {
   const own = await getOwnUpload(deps, actor, id)
   const settled = deps.uploadTurns.take(id, () => finishIfComplete(deps, own))
@@ -55,7 +57,7 @@ async function finishIfComplete(deps: UploadDeps, { upload, field }: OwnUpload):
 
 /**
  * Cancels an upload, finished or not, while no record uses the file. Waits for the upload's lock, so that a chunk in
- * progress leaves nothing behind. Requires only that the upload is the actor's own.
+ * progress leaves no data behind. Only requires that the upload belongs to the actor.
  */
 export async function cancelUpload(deps: UploadDeps, actor: Actor, id: string): Promise<void> {
   const userId = userIdOf(actor)
@@ -71,7 +73,7 @@ export async function cancelUpload(deps: UploadDeps, actor: Actor, id: string): 
       if (isDeleted) await deleteUpload(transaction, id)
       return isDeleted
     })
-    // A record attached it at the same moment.
+    // A record attached the file at the same moment.
     if (!isGone) throw fileIsAttached()
     deps.hashes.drop(id)
     await deps.staging.remove(id)

@@ -25,7 +25,7 @@ export type NewBlob = { readonly path: string; readonly hash: string; readonly b
 const MAX_CLAIM_ATTEMPTS = 20
 const CLAIM_RETRY_MS = 250
 
-/** Attempts to publish a blob whose claim expired before its bytes were stored. */
+/** Attempts to publish a blob if its claim expired before its bytes were stored. */
 const MAX_PUBLISH_ATTEMPTS = 3
 
 /**
@@ -81,7 +81,7 @@ const READ_TIMEOUT_MS = 30_000
 
 /**
  * The bytes to keep: the original, or a copy without location if the field requires it. The copy is staged under its
- * own id, so that cleanup finds it after an interruption; the original stays until the file is stored.
+ * own ID, so that cleanup finds it after an interruption; the original is kept until the file is stored.
  */
 async function stripLocationFromUpload(
   { staging, newId }: Pick<UploadDeps, 'staging' | 'newId'>,
@@ -120,8 +120,8 @@ export type ArrivedFile = {
 }
 
 /**
- * Turns a complete upload into a file. Can be repeated from the start, because the staged bytes are removed last. The
- * caller holds the upload's lock; another process may run it at the same time and then finds the upload finished.
+ * Turns a complete upload into a file. Idempotent, because the staged bytes are removed last. The caller holds the
+ * upload's lock; another process may run it at the same time and then finds the upload finished.
  */
 export async function finishUpload(deps: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
   const finished = await storeArrivedFile(deps, upload, field, (transaction) =>
@@ -136,7 +136,7 @@ export async function finishUpload(deps: UploadDeps, upload: Upload, field: File
   throw await rejectUpload(deps, upload, finished.fault)
 }
 
-/** Ends a rejected upload; returns the answer for its sender. The caller holds the upload's lock. */
+/** Ends a rejected upload; returns the response for its sender. The caller holds the upload's lock. */
 export async function rejectUpload(deps: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
   deps.hashes.drop(id)
   await deps.database.write((transaction) => setUploadState(transaction, id, 'failed'))
@@ -144,7 +144,7 @@ export async function rejectUpload(deps: UploadDeps, { id }: Upload, fault: File
   return new Problem(fault.code, fault.message)
 }
 
-/** Throws inside the write if there is no room for the counted file. */
+/** Throws inside the write if there is no room for the file. */
 type AssertCapacity = (transaction: Transaction) => Promise<void>
 
 /** Verifies a file's contents, publishes them and creates the file; removes the staged bytes last. */
@@ -190,14 +190,14 @@ export async function storeArrivedFile(
 const hashOf = async ({ hashes, staging }: UploadDeps, id: string, kept: StagedBytes): Promise<string> =>
   (kept.id === id ? hashes.at(id, kept.bytes)?.digest('hex') : undefined) ?? (await staging.hashOf(kept.id))
 
-/** The blob exists before the file, and cleanup never runs in between. */
+/** The blob exists before the file, and no cleanup can run in between. */
 const publish = (
   deps: UploadDeps,
   asset: Asset & { readonly ending: string | null },
   { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
 ): Promise<void> =>
   publishBlob(deps, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
-    // The same order as cleanup, to avoid deadlocks.
+    // The same order as in the cleanup, to avoid deadlocks.
     await setUploadState(transaction, asset.id, 'ready')
     await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
     await refuse?.(transaction)
@@ -207,7 +207,10 @@ type Size = Pick<Asset, 'width' | 'height'>
 
 const NO_DIMENSIONS: Size = { width: null, height: null }
 
-/** Reads the image header: decompression bombs are rejected, images too large to open stay plain files. */
+/**
+ * Reads the image header: decompression bombs are rejected; images that are too large to open are stored as plain
+ * files.
+ */
 async function measurePicture(
   { pictures, staging }: UploadDeps,
   { id, file }: ArrivedFile,

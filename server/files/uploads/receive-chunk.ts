@@ -32,15 +32,15 @@ export type IncomingChunk = Chunk & {
   readonly fileBytes?: number | undefined
 }
 
-/** Slower networks have usually disconnected silently. */
+/** On slower networks, the connection has usually dropped silently. */
 const IDLE_TIMEOUT_MS = 30_000
 
 /** Used when another request waits for this upload, probably from the same client on a new connection. */
 const CONTENDED_IDLE_TIMEOUT_MS = 1000
 
 /**
- * The only path by which contents enter. Authorizes again, waits for the upload's lock, checks the offset, stores the
- * bytes and commits the offset; the last byte finishes the upload.
+ * The only code path by which contents are uploaded. Authorizes again, waits for the upload's lock, checks the offset,
+ * stores the bytes and commits the offset; the last byte completes the upload.
  */
 export async function receiveChunk(deps: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
   const { field } = await getOwnUpload(deps, actor, id)
@@ -56,7 +56,7 @@ export async function receiveChunk(deps: UploadDeps, actor: Actor, id: string, c
   })
 }
 
-/** Leading bytes to skip, or a problem with the offset. */
+/** The number of leading bytes to skip, or a problem with the offset. */
 function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 'already-stored' {
   const outcome = decideChunk(upload, chunk, now)
   switch (outcome.type) {
@@ -81,13 +81,13 @@ const offsetWrong = (committed: number, offset: number): Problem =>
   )
 
 const tooLong = ({ file }: Upload): Problem =>
-  new Problem('too-large', `The upload was created with ${file.bytes} bytes, but more were sent.`)
+  new Problem('too-large', `The upload was declared as ${file.bytes} bytes, but more were sent.`)
 
 function requireSameLength({ file }: Upload, fileBytes: number | undefined): void {
   if (fileBytes === undefined || fileBytes === file.bytes) return
   throw new Problem(
     'invalid-upload',
-    `Upload-Length changed: the upload was created with ${file.bytes} bytes, this chunk says ${fileBytes}. Send the original value or start a new upload.`,
+    `Upload-Length changed: the upload was declared as ${file.bytes} bytes, but this chunk declares ${fileBytes}. Send the original value or start a new upload.`,
   )
 }
 
@@ -151,7 +151,7 @@ function createChecksum(checksum: Checksum | undefined) {
   }
 }
 
-/** Commits the offset unless another request got further. */
+/** Commits the offset unless another request has advanced further. */
 async function commitUploadOffset(deps: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
   const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, deps.clock()) }
   const isMine = await deps.database.write((transaction) => commitOffset(transaction, further, upload.committed))

@@ -12,7 +12,7 @@ import { createFirstBytesCheck } from './detect-file-type.ts'
 import { rethrowFullDisk, assertDiskSpace, assertRoom } from './assert-capacity.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** A file sent in one piece, of unknown size. */
+/** A file sent in a single request, of unknown size. */
 export type CompleteFile = {
   readonly name: string
   readonly type: string
@@ -22,7 +22,7 @@ export type CompleteFile = {
 
 const IDLE_TIMEOUT_MS = 30_000
 
-/** Stores a file sent in one piece, under the same rules as chunked uploads. An incomplete one is dropped. */
+/** Stores a file sent in a single request, under the same rules as chunked uploads. An incomplete file is discarded. */
 export async function storeFile(
   deps: UploadDeps,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function storeFile(
   if (hash !== undefined) deps.hashes.keep(id, file.bytes, hash)
   const arrived = { id, userId: userIdOf(actor), target, file }
   const refuse = ({ db }: Transaction) => assertRoom(db, { actor, file }, 'file')
-  // A stored file has left the staging folder.
+  // A stored file has been moved out of the staging folder.
   try {
     const kept = await storeArrivedFile(deps, arrived, field, refuse)
     if (kept.ok) return kept.value

@@ -54,7 +54,7 @@ export async function insertUpload({ db }: Transaction, upload: Upload): Promise
     .execute()
 }
 
-/** Sets the committed offset if it still is `from`; returns whether this process won. */
+/** Sets the committed offset if it is still `from`; returns whether this process succeeded. */
 export async function commitOffset(
   { db }: Transaction,
   { id, committed, sniffedType, expiresAt }: Upload,

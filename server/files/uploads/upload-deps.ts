@@ -22,9 +22,9 @@ export type UploadDeps = {
   readonly blobs: BlobStorage
   readonly pictures: Thumbnails
   readonly hashes: RunningHashes
-  /** One writer at a time per upload. */
+  /** One writer at a time for each upload. */
   readonly uploadTurns: KeyedMutex
-  /** Serializes publishing and removing a blob within this process; its row does so across processes. */
+  /** Serializes publishing and removing a blob within this process; across processes, the blob's row does so. */
   readonly blobTurns: KeyedMutex
 }
 
@@ -36,7 +36,7 @@ export type RunningHashes = {
   readonly drop: (id: string) => void
 }
 
-/** The files of other hashes are read again at the end. */
+/** Files without a running hash are read again at the end. */
 const MAX_HASHES = 1000
 
 export function createRunningHashes(): RunningHashes {
@@ -45,7 +45,7 @@ export function createRunningHashes(): RunningHashes {
     at: (id, offset) => {
       if (offset === 0) return createHash('sha256')
       const known = kept.peek(id)
-      // A copy, so that an interrupted chunk doesn't change the stored one.
+      // A copy, so that an interrupted chunk doesn't change the stored hash.
       return known?.offset === offset ? known.hash.copy() : undefined
     },
     keep: (id, offset, hash) => kept.set(id, { offset, hash }),

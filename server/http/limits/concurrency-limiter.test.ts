@@ -13,10 +13,10 @@ import { createConcurrencyLimiter, monitorEventLoopLag, onResponseEnd } from './
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
 
-/** A request from an address, optionally with a token, and a way to end it. */
+/** A request from an address, optionally with a token, and a function that ends it. */
 function arrival(ip: string, authorization?: string) {
   const raw = Object.assign(new EventEmitter(), { statusCode: 200 })
-  // Nothing else of the request and the reply is used.
+  // Only this part of the request and the reply is used.
   const request = { ip, headers: { authorization } } as FastifyRequest
   const reply = { raw } as unknown as FastifyReply
   return {
@@ -29,7 +29,7 @@ function arrival(ip: string, authorization?: string) {
 const quiet = { lateMs: () => [] }
 
 describe('concurrent requests', () => {
-  test('rejects a client at its limit and accepts it again when responses are sent', () => {
+  test('rejects a client at its limit and accepts it again after responses are sent', () => {
     const limiter = createConcurrencyLimiter(quiet)
     const all = Array.from({ length: MAX_OPEN_TOTAL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))
     for (const { request, reply } of all) limiter.enter(request, reply)
@@ -85,10 +85,10 @@ describe('concurrent requests', () => {
   })
 })
 
-test('runs the end callback at once when the response has already ended', () => {
+test('runs the end callback immediately when the response has already ended', () => {
   let count = 0
   const raw = Object.assign(new EventEmitter(), { destroyed: true })
-  // Nothing else of the reply is used.
+  // Only this part of the reply is used.
   onResponseEnd(raw as unknown as FastifyReply['raw'], () => (count += 1))
   expect(count).toBe(1)
   raw.emit('close')

@@ -90,7 +90,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
   }
 }
 
-/** Calls `action` once, when a response ends or is cut off; at once if it already has. */
+/** Calls `action` once, when a response ends or is aborted; immediately if that has already happened. */
 export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): void {
   let isOver = false
   const end = (): void => {

@@ -52,7 +52,7 @@ test('closes an idle connection from the address with the most connections to ma
   await closed
 })
 
-test('closes a new connection of the address with the most', async () => {
+test('closes a new connection from the address with the most connections', async () => {
   for (let at = 0; at < 4; at += 1) await connectFrom('127.0.0.2')
   const more = await connectFrom('127.0.0.2')
   await once(more, 'close')

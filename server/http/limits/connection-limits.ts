@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 
-/** Includes idle connections; below the usual limit of open files per process (4,096). */
+/** Includes idle connections; stays below the usual limit of open files per process (4,096). */
 const MAX_CONNECTIONS = 3000
 
 /** In milliseconds. */
@@ -11,7 +11,10 @@ export const CONNECTION_TIMEOUTS = {
   requestTimeout: 0,
   /** Idle time in either direction. */
   connectionTimeout: 5 * 60_000,
-  /** Longer than the minute that proxies keep idle connections, so that a proxy never sends into one we are closing. */
+  /**
+   * Longer than the minute for which proxies keep idle connections open, so that a proxy never sends a request on a
+   * connection that the server is closing.
+   */
   keepAliveTimeout: 72_000,
   http: {
     headersTimeout: 20_000,
@@ -19,7 +22,10 @@ export const CONNECTION_TIMEOUTS = {
   },
 } as const
 
-/** Limits connections to `max`; beyond, a new one replaces an idle one of the address with the most. */
+/**
+ * Limits connections to `max`; above it, a new connection replaces an idle one of the address with the most
+ * connections.
+ */
 export function limitConnections(server: Server, max: number = MAX_CONNECTIONS): void {
   const byAddress = new Map<string, Set<Socket>>()
   const underWay = new WeakMap<Socket, number>()

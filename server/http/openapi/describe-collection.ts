@@ -46,7 +46,7 @@ const optionSchema: KindSchema<'select' | 'state'> = {
 
 const ids = (description: string): Json => ({ type: 'array', items: { type: 'string' }, description })
 
-/** Ids of linked records or people. */
+/** IDs of linked records or users. */
 const pointer = (description: string): KindSchema<'relation' | 'user'> => ({
   schema: ({ options }) => (options.many ? ids(description) : { type: ['string', 'null'], description }),
   example: ({ options }) => (options.many ? [EXAMPLE_ID] : EXAMPLE_ID),
@@ -102,7 +102,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
 }
 
-// `KINDS[kind]` has that very kind, which TypeScript can't follow through the lookup.
+// `KINDS[kind]` has exactly this kind, which TypeScript can't infer from the lookup.
 const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as KindSchema<FieldKind>
 
 const propertiesOf = (fields: readonly Field[]): Json =>
@@ -261,7 +261,7 @@ function schemasOf(seen: VisibleCollection): Json {
   }
 }
 
-/** Required fields are described a second time, because generators of clients ignore a list of names alone. */
+/** Required fields are described a second time, because client generators ignore a list of names alone. */
 function createSchema({ fields, written }: VisibleCollection, values: Json): Json {
   const needed = fields.filter((field) => written.get(field)?.isNeeded)
   if (needed.length === 0) return { type: 'object', properties: { values } }

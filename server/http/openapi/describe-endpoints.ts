@@ -25,7 +25,7 @@ type EndpointSchemas = {
 const PROBLEM = 'problem'
 
 const SCHEMA_PREFIX = '#/components/schemas/'
-/** Where Zod puts named schemas. */
+/** The location where Zod puts named schemas. */
 const DEFINITIONS = '#/$defs/'
 
 /** The schemas of all endpoints; yields to the event loop between them. */
@@ -45,7 +45,7 @@ function registryOf(way: Direction): Registry {
   return registry
 }
 
-/** Every schema with its names; the first is its own. */
+/** Every schema with its names; the first name is its own. */
 function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: string]> {
   for (const { name, schema } of NAMED_SCHEMAS) yield [schema, way === 'input' ? `${name}.in` : name]
   for (const { name, endpoint } of ALL_ENDPOINTS) {
@@ -66,9 +66,9 @@ async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
       metadata: registry,
       override: ({ zodSchema, jsonSchema }) => {
         if (zodSchema === valuesInput) Object.assign(jsonSchema, { type: 'object', additionalProperties: {} })
-        // Generators of clients can't express any JSON as a type that contains itself.
+        // Client generators can't express arbitrary JSON as a recursive type.
         if (zodSchema === presetValue) delete jsonSchema.anyOf
-        // A default must itself match the schema, with the defaults inside it.
+        // A default must itself match the schema, including nested defaults.
         if (zodSchema instanceof z.ZodPrefault) jsonSchema.default = zodSchema.parse(undefined)
       },
     })
@@ -173,7 +173,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database-damaged',
   'not-ready',
 ]
-/** Includes impersonation, and a page that acts for a user who is no longer signed in. */
+/** Includes impersonation, and pages that act for a user who is no longer signed in. */
 const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'second-factor-needed',
   'token-missing',

@@ -118,7 +118,7 @@ function partsOf(schema: ObjectSchema): readonly Part[] {
   return known
 }
 
-/** The same endpoints are described for every collection. */
+/** The same endpoints are documented for every collection. */
 const remembered = new WeakMap<ObjectSchema, readonly Part[]>()
 
 function readParts(schema: ObjectSchema): readonly Part[] {

@@ -70,7 +70,7 @@ const MAX_CACHED = 4
 
 type Print = (actor: Actor, definitions: Definitions) => AsyncIterable<string>
 
-/** Compresses as a stream, because the document can have many megabytes. */
+/** Compresses as a stream, because the document can have several megabytes. */
 async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
   const hash = createHash('sha256')
   const gzip = createGzip()

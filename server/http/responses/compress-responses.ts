@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Smaller responses fit one network packet uncompressed. */
+/** Smaller responses fit in one network packet even uncompressed. */
 const MIN_COMPRESSED_BYTES = 1400
 
 /** Compressed synchronously in 0.1 ms; starting a thread takes longer. */
@@ -39,7 +39,7 @@ function encodingWeights(header = ''): ReadonlyMap<string, number> {
   return weights
 }
 
-/** `*` means gzip, because clients that send it rarely decode Zstandard. */
+/** `*` selects gzip, because clients that send it rarely decode Zstandard. */
 const gzipWeight = (weights: ReadonlyMap<string, number>): number => weights.get('gzip') ?? weights.get('*') ?? 0
 
 /** Whether the client accepts gzip: named or `*`, and not with weight 0. */

@@ -38,7 +38,7 @@ const internalError = (): Problem =>
     'Internal server error. Try again. If it happens again, give the request ID to your administrator.',
   )
 
-/** For an endpoint open to guests: if a token is rejected, reports the reason. */
+/** For an endpoint open to guests: if a token was rejected, reports the reason. */
 function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
   return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
 }
@@ -67,7 +67,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(bodyOfProblem(problem, request.id)))
 }
 
-/** Sends a problem as itself and any other error as 500, with its cause only in the log. */
+/** Sends a problem unchanged and any other error as 500, with the cause only in the log. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ const FOR_ALL = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
-/** For data: even opened as a page, it can't do anything. */
+/** For data: even if opened as a page, it can't run anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** For all other files, such as scripts and images of the web app. */
@@ -42,7 +42,7 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Adds security headers; headers set by a handler stay. Data is not cached unless the handler allows it. */
+/** Adds security headers; headers set by a handler are kept. Data is not cached unless the handler allows it. */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(FOR_ALL)
@@ -87,6 +87,6 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
 const isOpen = ({ url, method, headers }: FastifyRequest): boolean =>
   isData(url) && !isSignInPath(url) && (method !== 'OPTIONS' || isPreflight(headers))
 
-/** Other OPTIONS requests are answered by routes, such as tus'. */
+/** Other OPTIONS requests are handled by routes, such as the tus endpoint. */
 const isPreflight = (headers: FastifyRequest['headers']): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined

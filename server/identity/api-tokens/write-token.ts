@@ -76,7 +76,7 @@ function checkScopes(scopes: readonly string[]): readonly string[] {
     return [{ path: `scopes.${at}`, code: 'scope-unknown', message }]
   })
   if (errors.length === 0) return [...new Set(scopes)]
-  const detail = `Allowed scopes: ${TOKEN_PERMISSIONS.join(', ')}. Scopes for collections can end in @ and a collection ID.`
+  const detail = `Allowed scopes: ${TOKEN_PERMISSIONS.join(', ')}. To limit a scope to one collection, append @ and the collection ID.`
   throw new Problem('definition-invalid', detail, { errors })
 }
 
@@ -92,9 +92,9 @@ function checkEnd(given: string | null | undefined, now: Date): Date | null {
 }
 
 const tooMany = (): Problem =>
-  new Problem('definition-invalid', `You have ${MAX_API_TOKENS} API tokens, the maximum. Revoke one first.`)
+  new Problem('definition-invalid', `You’ve reached the limit of ${MAX_API_TOKENS} API tokens. Revoke one first.`)
 
-/** Revokes one token at once. A token of another user has the same error as a missing one. */
+/** Revokes one token immediately. A token of another user has the same error as a missing one. */
 export async function revokeToken(deps: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
   await deps.database.write(async ({ db }) => {
     const revoked = await revokeTokens(db, { userId, only: id }, deps.clock())
@@ -118,7 +118,7 @@ export async function revokeTokensOfOldPassword(
   return revoked
 }
 
-/** The scopes of a token that can still be used, for work that outlives its request. */
+/** The scopes of a token if it is still valid, for work that outlives its request. */
 export async function currentScopes(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   id: string,

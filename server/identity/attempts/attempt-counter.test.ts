@@ -47,7 +47,7 @@ const toWait = (seconds: number) => ({
 
 const storedRows = () => opened.database.read.selectFrom('failed_tries').selectAll().orderBy('count').execute()
 
-describe('a try', () => {
+describe('an attempt', () => {
   test('is rejected with a delay after too many failures', async () => {
     const counter = aCounter()
     await fail(counter, 3)
@@ -86,7 +86,7 @@ describe('a try', () => {
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('with the right answer is rejected after too many failures in another process meanwhile', async () => {
+  test('that succeeds is rejected after too many concurrent failures in another process', async () => {
     const [here, there] = [aCounter(true), aCounter(true)]
     const right = here.attempt(PAIR, async () => {
       await fail(there, 3)
@@ -96,12 +96,12 @@ describe('a try', () => {
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('is remembered when the process ends', async () => {
+  test('is still counted after the process restarts', async () => {
     await fail(aCounter(), 3)
     await expect(succeeding(aCounter())).rejects.toMatchObject(toWait(1))
   })
 
-  test('that succeeds resets consecutive failures only where those are counted', async () => {
+  test('that succeeds resets consecutive failures only for the keys it was counted for', async () => {
     const counter = aCounter(true)
     const keys = { ...PAIR, address: '10.0.0.1' }
     await fail(counter, 2, keys)
@@ -170,14 +170,14 @@ describe('a counter', () => {
     await expect(counter.count(PAIR)).rejects.toMatchObject(toWait(1))
   })
 
-  test('with the same words in another key is separate', async () => {
+  test('with the same value under another key is separate', async () => {
     await fail(aCounter(), 3)
     const memory = openAttemptStore(opened.database, clock.now)
     await expect(openAttemptCounter(memory, 'other', { pair: RULE }).count(PAIR)).resolves.toBeUndefined()
     expect(await succeeding(aCounter(), { pair: 'ada 10.0.0.1' })).toBe('in')
   })
 
-  test('is reset for one account everywhere, and for no other', async () => {
+  test('is reset for one account everywhere, and for no other account', async () => {
     const counter = aCounter()
     const keys = [
       ['ada', '10.0.0.1'],
@@ -200,7 +200,7 @@ describe('a counter', () => {
     ])
   })
 
-  test('is deleted when it is too old to count', async () => {
+  test('is deleted when it has expired', async () => {
     await fail(aCounter(), 1)
     clock.move(FAILURE_LIFETIME_MS + 1)
     await fail(aCounter(), 1, { pair: ['bob', '10.0.0.1'] })

@@ -24,7 +24,7 @@ import {
 
 const MAX_KEYS = 100_000
 
-/** Expired failures are deleted with every nth write. */
+/** Expired failures are deleted on every nth write. */
 const WRITES_PER_SWEEP = 1000
 
 export type AttemptSubject = string | readonly [who: string, where: string]
@@ -32,15 +32,15 @@ export type AttemptSubject = string | readonly [who: string, where: string]
 /** Keys by counter. A counter without a key is not checked. */
 export type AttemptSubjects<Counter extends string> = { readonly [Name in Counter]?: AttemptSubject }
 
-/** `endsRow: false`: success proves nothing about earlier failures. */
+/** `endsRow: false`: a success doesn't reset earlier failures. */
 export type AttemptOptions = { readonly endsRow?: boolean }
 
 /** Counts failed attempts and delays the next ones. Stored in the database, so a restart does not reset it. */
 export type AttemptCounter<Counter extends string> = {
   /**
-   * Runs an attempt, or throws with the delay. A throwing attempt has failed. A running attempt counts as failed, and
-   * is checked again at its end against failures of other processes, so that concurrent attempts do not bypass the
-   * limit. Success resets consecutive failures; without failures nothing is written.
+   * Runs an attempt, or throws with the delay. An attempt that throws has failed. A running attempt counts as failed,
+   * and is checked again at its end against failures in other processes, so that concurrent attempts don't bypass the
+   * limit. A success resets consecutive failures; if there are no failures, nothing is written.
    */
   readonly attempt: <Answer>(
     keys: AttemptSubjects<Counter>,
@@ -91,7 +91,7 @@ const hashesOf = (counted: readonly Counted[]): string[] => counted.map(({ key }
 const waitOf = (counted: readonly Counted[], known: Known, nowMs: number): number =>
   Math.max(0, ...counted.map(({ rule, key }) => attemptWaitSeconds(rule, known.get(key.hash), nowMs)))
 
-/** The failures plus running attempts, as if those had failed just now. */
+/** The failures plus running attempts, as if these had just failed. */
 function withPending(
   counted: readonly Counted[],
   known: Known,
@@ -137,7 +137,7 @@ const withoutKeyFailures = (counted: readonly Counted[], known: Known, nowMs: nu
     return [{ key: one.key, ...withoutKey(one.rule, failures, keyFailures) }]
   })
 
-/** Counts a failure, unless the attempt would have been rejected before; then returns the delay. */
+/** Counts a failure, unless earlier failures already reject the attempt; in that case, returns the delay. */
 const storeFailure = ({ write, clock }: AttemptStore, counted: readonly Counted[]): Promise<number> =>
   write(async ({ db }) => {
     const nowMs = clock().getTime()
@@ -159,7 +159,7 @@ const resetFailures = (
     await dropFailures(db, hashesOf(ended))
   })
 
-/** An attempt that ends during the read can be missing from both counts: read again. */
+/** An attempt that ends during the read can be missing from both counts, so they are read again. */
 async function readSettledFailures(memory: AttemptStore, counted: readonly Counted[]): Promise<Known> {
   const ended = memory.ended
   const known = await findFailures(memory.read, hashesOf(counted))
@@ -219,7 +219,7 @@ export function openAttemptCounter<Counter extends string>(
     },
     count: async (keys) => {
       const counted = countedFor(keys)
-      // A locked-out client gets its error without a write: a flood must not delay other writes.
+      // A locked-out client gets its error without a write, so that a flood doesn't delay other writes.
       await begin(counted)
       const waitSeconds = await storeFailure(memory, counted)
       if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)

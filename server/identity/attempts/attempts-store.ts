@@ -50,7 +50,10 @@ export async function dropFailuresAbout(db: Kysely<Tables>, about: string): Prom
   await db.deleteFrom('failed_tries').where('about_hash', '=', about).execute()
 }
 
-/** Deletes expired counts, and the smallest above a maximum, so that a flood can't evict the many of one account. */
+/**
+ * Deletes expired counts and, above a maximum, the smallest ones, so that a flood can't evict the high count of an
+ * account.
+ */
 export async function pruneFailures(db: Kysely<Tables>, olderThan: Date, maxRows: number): Promise<void> {
   await db.deleteFrom('failed_tries').where('last_at', '<', olderThan.toISOString()).execute()
   const { rows } = await db

@@ -68,15 +68,16 @@ async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Prom
     const secret = openSecret(keys, userId, sealedSecret)
     const found = secret === undefined ? undefined : stepOfCode(secret, typed, clock())
     if (found !== undefined) return found
-    throw new Problem('login-refused', 'Wrong code. Check the clock of your device, or use the next code.')
+    throw new Problem('login-refused', 'Wrong code. Check your device’s clock, or use the next code.')
   }
-  // The secret is new and the user's own, so a valid code says nothing about guesses at existing factors.
+  // The secret is new and belongs to the user, so a valid code says nothing about guesses at existing factors.
   const step = await attemptFactor(deps, userId, { ...who, endsRow: false }, checkCode)
 
   const fresh = await generateFirstCodes(deps, userId)
   return database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await consumeChallenge(db, requested.id))) throw new Problem('gone', 'This is already set up.')
+    if (!(await consumeChallenge(db, requested.id)))
+      throw new Problem('gone', 'The authenticator app is already set up.')
     const codes = await storeFirstCodes(db, deps, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'totp', now: clock() })
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
@@ -114,12 +115,12 @@ const NOTIFICATION = {
 } as const
 
 /**
- * Resets the second factors of a user who lost them. All sessions end, since the device may be stolen; the user signs
- * in with their password and is notified by email.
+ * Resets the second factors of a user who lost them. All sessions are revoked, because the device may be stolen; the
+ * user signs in with their password and is notified by email.
  */
 async function resetUserFactors(deps: FactorDeps, { actor, address }: AuditActor, userId: UserId): Promise<void> {
   const byId = userIdOf(actor)
-  if (byId === userId) throw new Problem('forbidden', 'Manage your own factors in your security settings.')
+  if (byId === userId) throw new Problem('forbidden', 'Manage your own second factors in your security settings.')
   await deps.database.write(
     async (transaction) => {
       const { db } = transaction

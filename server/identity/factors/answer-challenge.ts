@@ -27,7 +27,7 @@ import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cook
 import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptOptions, AttemptSubjects } from '#server/identity/attempts/attempt-counter.ts'
 
-/** `deviceId` when this user has signed in with this browser before. */
+/** `deviceId`: set if this user has signed in with this browser before. */
 type AttemptOrigin = { readonly address: string; readonly deviceId: string | undefined }
 
 export function attemptOriginOf(
@@ -39,7 +39,7 @@ export function attemptOriginOf(
   return { address: request.ip, deviceId: known?.userId === userId ? known.id : undefined }
 }
 
-/** An attempt to prove something about this account: every factor and the re-authentication password count together. */
+/** An attempt to authenticate for this account: all factors and the re-authentication password share one counter. */
 export function attemptFactor<Answer>(
   { factorTries }: Pick<FactorDeps, 'factorTries'>,
   userId: UserId,
@@ -119,7 +119,7 @@ async function verifyStep(deps: FactorDeps, step: SecondStep, answer: SecondStep
   return right
 }
 
-/** Consumes the proof and the challenge, together or not at all. */
+/** Consumes the proof and the challenge atomically. */
 async function completeStep(
   deps: FactorDeps,
   { challenge, user }: SecondStep,
@@ -129,7 +129,7 @@ async function completeStep(
   return deps.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await right.spend(db))) return false
-    // Another request consumed this challenge first: rolling back returns the proof.
+    // Another request consumed this challenge first; the rollback keeps the proof valid.
     if (!(await consumeChallenge(db, challenge.id))) throw challengeExpired()
     if (right.method === 'recovery-code') {
       await writeAudit(db, deps, { kind: 'recovery-code-used', userId: user.id, address: device.address })

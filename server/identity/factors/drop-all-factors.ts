@@ -6,7 +6,7 @@ import { deleteTotp, findFactorUser, forgetPassword, replaceRecoveryCodes } from
 
 /**
  * Removes all factors of a user, as part of a larger write. A password that was strong enough only with them is
- * deleted; a new one is set by email. Returns what is left to sign in with.
+ * deleted; a new one is set by email. Returns the remaining sign-in methods.
  */
 export async function dropAllFactors({ db }: Transaction, userId: UserId): Promise<'password' | 'no-password'> {
   await deleteTotp(db, userId)

@@ -26,13 +26,13 @@ export const secondStepData = z.object({
   methods: z.array(z.enum(METHODS)),
   /** Set in the first step; missing in sign-ins started before this option existed. */
   isRemembered: z.boolean().default(true),
-  /** Hash of the current password: a new password ends every pending sign-in. */
+  /** Hash of the current password, so that a new password invalidates every pending sign-in. */
   passwordMark: z.string(),
 })
 
 /**
- * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step
- * when the user has a second factor. Every sign-in with one proof ends here.
+ * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step if
+ * the user has a second factor. Every sign-in with a single proof ends here.
  */
 export async function finishFirstStep(deps: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
   const held = await findEnrolledFactors(deps.database.read, step.userId)

@@ -11,7 +11,10 @@ import { beginPasskeyLogin, passkeyLogin } from './passkeys/passkey-login.ts'
 
 export type SignInRouteDeps = FactorDeps & { readonly publicUrl: URL; readonly cookie: RefreshCookie }
 
-/** The client type of a sign-in is fixed: pages cannot finish one of a program, nor other sites one of a page. */
+/**
+ * The client type of a sign-in is fixed: a page can't complete a program's sign-in, and other sites can't complete a
+ * page's.
+ */
 function assertSameSessionKind(kind: SessionKind, request: FastifyRequest, publicUrl: URL): void {
   if (kind === 'api') assertNotFromPage(request, publicUrl)
   else assertNotFromForeignPage(request, publicUrl)

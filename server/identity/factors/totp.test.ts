@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type KeyRing, openKeyRing, rotateKeys } from '#server/platform/crypto/key-ring.ts'
 import { newTotpSecret, openSecret, sealSecret, stepOfCode, totpUri } from '#server/identity/factors/totp.ts'
 
-/** The secret of RFC 6238's examples; their codes have eight digits, ours are the last six. */
+/** The secret from the examples in RFC 6238; their codes have eight digits, ours are the last six. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-describe('a code of an authenticator', () => {
+describe('an authenticator code', () => {
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
     [1_234_567_890, '005924'],
     [20_000_000_000, '353130'],
-  ])('is that of RFC 6238 at %d s', (seconds, code) => {
+  ])('matches RFC 6238 at %d s', (seconds, code) => {
     expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
   })
 
-  test('is valid in its own step and the next, not before and not later', () => {
+  test('is valid in its own time step and the next only', () => {
     const startsAt = 37_037_036 * 30
     const after = (seconds: number) => stepOfCode(SECRET, '081804', new Date((startsAt + seconds) * 1000))
     expect([-1, 0, 29, 30, 59, 60].map(after)).toEqual([
@@ -59,14 +59,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('a sealed secret', () => {
-  test('opens for its user, and is encrypted differently each time', () => {
+  test('can be decrypted for its user, and is encrypted differently each time', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     expect(sealed).not.toContain('GEZDGNBVGY3TQOJQ')
     expect(sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')).not.toBe(sealed)
     expect(openSecret(keys, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
   })
 
-  test('opens after key rotation, even immediate', () => {
+  test('can be decrypted after key rotation, even immediate rotation', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     rotateKeys(folder, new Date(), { atOnce: true })
     const after = openKeyRing(folder)
@@ -74,7 +74,7 @@ describe('a sealed secret', () => {
     expect(openSecret(after, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
   })
 
-  test('does not open for another user, after a change of one bit, or without its key', () => {
+  test('can’t be decrypted for another user, after a bit flip, or without its key', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     const last = sealed.at(-2) === 'A' ? 'B' : 'A'
     expect(() => openSecret(keys, 'bob', sealed)).toThrow()

@@ -20,7 +20,7 @@ export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
 
 type AuditActor = { readonly actor: Actor; readonly address: string }
 
-/** Starts impersonating a user in this session, until the session ends at the latest. */
+/** Starts impersonating a user in this session, at the latest until the session ends. */
 async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
   const { session, self } = sessionOf(by.actor)
   if (wanted === self.userId) throw new Problem('forbidden', 'You can’t view as yourself.')
@@ -34,7 +34,7 @@ async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: User
     if (before?.id === wanted) return before
     if (before) await auditImpersonation(deps, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
     await setView(db, session, wanted)
-    // Expiry is not logged. A session's end is never extended, so its start tells the latest end.
+    // Expiry isn't logged. The absolute expiry of a session is never extended, so it follows from the start.
     const until = (await sessionEndTime(db, session))?.toISOString() ?? ''
     await auditImpersonation(deps, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
     return { id: user.id, name: user.name }
@@ -64,7 +64,7 @@ type ImpersonationEvent = {
   readonly until?: string
 }
 
-/** The log names the real user, also for requests made while impersonating. */
+/** The log contains the real user, even for requests made while impersonating. */
 async function auditImpersonation(
   deps: ViewAsDeps,
   db: Reader,

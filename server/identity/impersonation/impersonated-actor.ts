@@ -13,7 +13,7 @@ import { findUserWithRights } from '#server/access/rights/rights.ts'
 const REFUSAL_MESSAGES: { readonly [Refusal in ImpersonationRefusal]: string } = {
   'not-allowed': 'Viewing as another user requires permission to manage users and roles. Ask an owner.',
   owner: 'Only owners can view as an owner.',
-  'sees-more': 'This user can see more than you, so you can’t view as them. Ask an owner.',
+  'sees-more': 'This user has more access than you, so you can’t view as them. Ask an owner.',
 }
 
 export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
@@ -21,7 +21,7 @@ export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
 
 export type UserActor = Extract<Actor, { readonly type: 'user' }>
 
-/** The header with the impersonated user. Only the authenticator reads it. */
+/** The header with the impersonated user. Only read by the authenticator. */
 const VIEW_AS = 'view-as'
 
 export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undefined {
@@ -31,7 +31,7 @@ export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undef
 
 /** An API token cannot impersonate. */
 export const tokenCannotImpersonate = (): Problem =>
-  new Problem('forbidden', 'API tokens can’t view as another user. Sign in with a browser.')
+  new Problem('forbidden', 'You can’t view as another user with an API token. Sign in with a browser.')
 
 type ImpersonationRequest = {
   readonly wanted: UserId
@@ -39,8 +39,8 @@ type ImpersonationRequest = {
 }
 
 /**
- * The impersonated user with their current grants, limited to reading. Permission is checked with every request. When
- * it was lost, the request is rejected, never answered as the real user.
+ * The impersonated user with their current grants, limited to reading. The permission is checked on every request. If
+ * it was revoked, the request is rejected and never handled as the real user.
  */
 export async function createImpersonatedActor(
   { database, rightsOf }: { readonly database: Database; readonly rightsOf: RightsOf },

@@ -17,7 +17,10 @@ import { hashPassword } from '#server/identity/passwords/password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from '#server/identity/users/store.ts'
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** Counts wrong codes of emails. A 256-bit code can't be guessed, so failures of others never delay a valid one. */
+/**
+ * Counts wrong codes from emails. A 256-bit code can't be guessed, so a valid code is never delayed because of other
+ * clients' failures.
+ */
 export const CODE_ATTEMPT_RULES = {
   address: { freeFailures: 20, maxWaitSeconds: 900 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -25,7 +28,7 @@ export const CODE_ATTEMPT_RULES = {
 export type InvitationDeps = PeopleDeps &
   PasswordCheckDeps & {
     readonly codeTries: AttemptCounter<'address'>
-    /** Called with new names: lists can be sorted by them. */
+    /** Called with new names, because lists can be sorted by them. */
     readonly feed: ChangeFeed
   }
 

@@ -11,7 +11,9 @@ type NewCode = {
   readonly endsAt: Date
 }
 
-/** Stores a new code and expires every older one of the same user and purpose: only the newest email counts. */
+/**
+ * Stores a new code and expires all older ones of the same user and purpose, so that only the newest email is valid.
+ */
 export async function replaceCode(db: Kysely<Tables>, code: NewCode): Promise<void> {
   await db
     .deleteFrom('single_use_codes')

@@ -16,7 +16,7 @@ import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, withFactorAmong, type StoredUser, updateUser } from '#server/identity/users/store.ts'
 import type { AuditActor, PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** Counts wrong current passwords: someone at an unattended browser must not be able to guess. */
+/** Counts wrong current passwords, so that nobody can guess them at an unattended browser. */
 export const PASSWORD_ATTEMPT_RULES = {
   account: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -25,7 +25,10 @@ export type PasswordDeps = PeopleDeps & PasswordCheckDeps & { readonly passwordT
 
 export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
 
-/** Changes the password after the current one or re-authentication. Other sessions end, and the user is notified. */
+/**
+ * Changes the password after checking the current one or a re-authentication. Other sessions are revoked, and the user
+ * is notified.
+ */
 export async function changePassword(
   deps: PasswordDeps,
   { actor, address }: AuditActor,
@@ -61,6 +64,6 @@ async function assertCurrentPassword(
   if (current === '') return requireReauthentication(deps, actor)
   await deps.passwordTries.attempt({ account: user.id }, async () => {
     if (await isPassword(user.passwordHash, current)) return
-    throw new Problem('login-refused', 'The current password is wrong. Your password was not changed.')
+    throw new Problem('login-refused', 'Your current password is incorrect. The password was not changed.')
   })
 }

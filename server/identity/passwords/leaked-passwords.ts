@@ -11,7 +11,10 @@ export type IsLeaked = (password: string) => Promise<boolean>
 
 export type PasswordCheckDeps = { readonly isLeaked: IsLeaked }
 
-/** Throws the problem of an unacceptable password. Only one that passes our own rules is checked against the list. */
+/**
+ * Throws the problem of an unacceptable password. Only a password that passes our own rules is checked against the
+ * list.
+ */
 export async function assertSafePassword(
   { isLeaked }: PasswordCheckDeps,
   chosen: ChosenPassword,
@@ -29,7 +32,7 @@ const TIMEOUT_MS = 1500
 /** Maximum response size; a typical response has about 40 kB. */
 const MAX_BYTES = 1_000_000
 
-/** An unreachable list is not logged with every password. */
+/** Limits log entries: an unreachable list isn't logged for every password. */
 const LOG_INTERVAL_MS = 60_000
 
 const PREFIX_DIGITS = 5

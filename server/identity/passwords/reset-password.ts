@@ -38,7 +38,7 @@ export type ResetDeps = PeopleDeps &
     readonly forgiveAccount: (account: LoginAccount) => Promise<void>
   }
 
-/** Records a reset request and sends the email if the account exists. The response does not tell. */
+/** Records a reset request and sends the email if the account exists. The response doesn't reveal which. */
 async function queueResetEmail(deps: PeopleDeps, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(deps.database.read, foldEmail(email))
   const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
@@ -64,12 +64,15 @@ async function queueResetEmail(deps: PeopleDeps, email: string, address: string)
 const resetLinkExpired = (): Problem =>
   new Problem(
     'gone',
-    'This link was already used, was replaced by a newer one, or is older than one hour. Ask for a new one.',
+    'This link was already used, was replaced by a newer one, or is older than one hour. Request a new one.',
   )
 
 export type Reset = { readonly code: string; readonly password: string; readonly address: string }
 
-/** Sets a new password with the link of an email. Every session ends and none starts, because of second factors. */
+/**
+ * Sets a new password with the link of an email. All sessions are revoked and none is started, because a second factor
+ * may be required.
+ */
 export async function resetPassword(deps: ResetDeps, { code, password, address }: Reset): Promise<void> {
   const user = await userOfCode(deps, code, address)
   const hasSecondFactor = (await withFactorAmong(deps.database.read, [user.id])).has(user.id)
@@ -101,7 +104,10 @@ async function userOfCode(deps: ResetDeps, code: string, address: string): Promi
   throw resetLinkExpired()
 }
 
-/** Limits on reset requests. The limit per account is low-impact: strangers must not lock its owner out. */
+/**
+ * Limits on reset requests. The limit per account has little effect, because strangers must not be able to lock its
+ * owner out.
+ */
 export const RESET_ATTEMPT_RULES = {
   pair: { freeFailures: 4, maxWaitSeconds: 900 },
   address: ADDRESS_RULE,

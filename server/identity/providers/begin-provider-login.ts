@@ -60,7 +60,7 @@ function userForPurpose(
   }
 }
 
-/** For re-authentication the provider must prompt its user, even with an active session. */
+/** For re-authentication, the provider must prompt the user, even if they have an active session. */
 const FORCE_REAUTHENTICATION = { prompt: 'login', max_age: '0' } as const
 
 /** Otherwise the provider's session may be reused for 30 days; `max_age` makes it report its authentication time. */

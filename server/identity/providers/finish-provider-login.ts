@@ -35,7 +35,7 @@ export type ProviderResult = {
 const transactionExpired = (): Problem =>
   new Problem(
     'gone',
-    'This sign-in was already finished, took longer than ten minutes, or was started in another browser. Start again.',
+    'This sign-in was already completed, took longer than ten minutes, or was started in another browser. Start again.',
   )
 
 export async function finishProviderLogin(deps: ProviderDeps, returned: ProviderCallback): Promise<ProviderResult> {
@@ -43,7 +43,7 @@ export async function finishProviderLogin(deps: ProviderDeps, returned: Provider
   if (secret === undefined || !isTransactionSecret(secret)) throw transactionExpired()
   const secrets = secretsOf(secret)
   const answer = callbackAddress(returned.url, deps.publicUrl)
-  // A response to another request leaves the pending one as it is.
+  // A response to another request leaves the pending one unchanged.
   if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionExpired()
   const transaction = await findTransaction(deps.database.read, transactionId(secret), deps.clock())
   if (transaction === undefined) throw transactionExpired()
@@ -82,20 +82,20 @@ async function continueLogin(
   return { type: 'proven' }
 }
 
-/** The host is our own, whatever the page says; the provider compares the path with that of the request. */
+/** The host is our own, regardless of what the page sends; the provider compares the path with that of the request. */
 function callbackAddress(url: string, publicUrl: URL): URL {
   const given = URL.parse(url, publicUrl)
-  if (given === null) throw new Problem('invalid-request', 'Not a callback URL of an identity provider.')
+  if (given === null) throw new Problem('invalid-request', 'The URL isn’t an identity provider callback URL.')
   const answer = new URL(publicUrl)
   answer.pathname = given.pathname
   answer.search = given.search
   return answer
 }
 
-/** A link or re-authentication is finished by the session that started it, or not at all. */
+/** A link or re-authentication can only be completed by the session that started it. */
 function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
   if (sessionId !== null && ownSessions.includes(sessionId)) return
-  throw new Problem('session-ended', 'The session in which you started this has ended. Sign in and start again.')
+  throw new Problem('session-ended', 'The session you started this in has ended. Sign in and start again.')
 }
 
 async function recordFailure(
@@ -141,7 +141,7 @@ async function signIn(
     await auditFailure(deps, provider, { address, userId: null, why: 'not-linked' })
     throw new Problem(
       'login-refused',
-      `No account is linked to your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
+      `No account is linked to your ${provider.label} sign-in. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
     )
   }
   const provenAt = lastAuthenticatedAt(identity, deps.clock())
@@ -150,8 +150,8 @@ async function signIn(
 }
 
 /**
- * When the provider authenticated its user, by our clock. Without a prompt the user is signed in, but not
- * re-authenticated; a provider without that claim is trusted.
+ * When the provider authenticated the user, by our clock. Without a prompt, the user is signed in but not
+ * re-authenticated; a provider without this claim is trusted.
  */
 function lastAuthenticatedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identity, now: Date): Date {
   const agoSeconds = issuedAtSeconds - (authenticatedAtSeconds ?? issuedAtSeconds)

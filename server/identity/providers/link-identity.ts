@@ -38,7 +38,7 @@ export async function linkIdentity(
     if (!isLinked) {
       throw new Problem(
         'login-refused',
-        `This sign-in at ${provider.label} is linked to another account of this workspace. Unlink it there first.`,
+        `This ${provider.label} sign-in is linked to another account in this workspace. Unlink it there first.`,
       )
     }
     await writeAudit(db, deps, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
@@ -51,7 +51,8 @@ export async function linkIdentity(
 
 /**
  * Accepts an invitation when the provider has verified the invited email address, which proves as much as the link in
- * the email. No other address is ever matched, so that no account can be taken over by email address.
+ * the email. Email addresses are never matched in any other case, so that no account can be taken over by email
+ * address.
  */
 export async function acceptInvitationByProvider(
   deps: ProviderDeps,
@@ -69,7 +70,7 @@ export async function acceptInvitationByProvider(
   })
 }
 
-/** Unlinks a provider; the last way to sign in stays. */
+/** Unlinks a provider; the last sign-in method can't be removed. */
 export async function unlinkProvider(
   deps: ProviderDeps,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },

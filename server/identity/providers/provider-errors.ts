@@ -7,7 +7,7 @@ const isServerFault = (error: Error): boolean => {
   return cause instanceof Response && cause.status >= 500
 }
 
-/** Whether the provider was unreachable or unable to respond, rather than rejecting. */
+/** Whether the provider was unreachable or unable to respond, as opposed to rejecting the request. */
 function isUnavailable(error: Error): boolean {
   if (error instanceof TypeError) return true
   if (!(error instanceof ClientError)) return false
@@ -17,7 +17,7 @@ function isUnavailable(error: Error): boolean {
 export const providerUnavailable = (label: string): Problem =>
   new Problem('not-ready', `Can’t reach ${label}. Try again in a moment, or sign in another way.`)
 
-/** The user’s error for a provider failure; the log has more. */
+/** The error shown to the user for a provider failure; the log has more details. */
 export function providerProblem(label: string, error: Error): Problem {
   if (error instanceof AuthorizationResponseError) {
     return new Problem('login-refused', `${label} denied access, or you canceled. Start again.`)

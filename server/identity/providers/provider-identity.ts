@@ -32,7 +32,7 @@ export async function fetchIdentity(
   const [client, ...others] = clients
   const first = await exchange(client, answer, secrets)
   const [other] = others
-  // The provider rejected our secret in the header; it may accept it in the body. The code is still valid.
+  // The provider rejected our secret in the header, but may accept it in the body. The code is still valid.
   if (other === undefined || first.ok || !isClientAuthRejected(first.fault)) return first
   return exchange(other, answer, secrets)
 }

@@ -70,12 +70,15 @@ async function discover({ name, issuer, clientId, clientSecret }: OidcProvider):
 
 type CachedProvider = { readonly provider: Provider; readonly requestedAtMs: number }
 
-/** The configured providers, each contacted only on its first sign-in, so that an unreachable one blocks nothing. */
+/**
+ * The configured providers, each contacted only on its first sign-in, so that an unreachable one doesn't block
+ * anything.
+ */
 export function createProviderRegistry(configured: readonly OidcProvider[], clock: Clock): ProviderRegistry {
   const known = new Map<string, CachedProvider>()
   const requested = new Map<string, Promise<Result<Provider, Error>>>()
 
-  /** Concurrent calls share one request; a failed one is repeated by the next call. */
+  /** Concurrent calls share one request; a failed one is retried by the next call. */
   async function ask(wanted: OidcProvider): Promise<Result<Provider, Error>> {
     const running = requested.get(wanted.name) ?? callProvider(discover(wanted))
     requested.set(wanted.name, running)

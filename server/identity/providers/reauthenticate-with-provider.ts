@@ -15,20 +15,20 @@ import { findEnrolledFactors } from '#server/identity/factors/store.ts'
 const canReauthenticateWithProvider = async (db: Reader, userId: UserId): Promise<boolean> =>
   isProviderEnough(await findEnrolledFactors(db, userId))
 
-/** Provider times are whole seconds, and its machines can differ by a second. */
+/** Provider times are in whole seconds, and the clocks of its machines can differ by a second. */
 const ROUNDING_SECONDS = 5
 
 type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
 
 const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: string) => string } = {
-  'second-factor': () => 'Your account has a second factor. Use it to confirm.',
-  'not-linked': (label) => `Your account isn’t linked to ${label}. Confirm another way.`,
+  'second-factor': () => 'Your account has a second factor. Use it to confirm your identity.',
+  'not-linked': (label) => `Your account isn’t linked to ${label}. Confirm your identity another way.`,
   'somebody-else': (label) =>
-    `You signed in at ${label} with a different account than the linked one. Start again with your own account.`,
+    `You signed in to ${label} with a different account than the linked one. Start again with the linked account.`,
   'no-time': (label) =>
-    `${label} doesn’t say when you signed in, so it can’t confirm your identity. Set a password by email and confirm with that.`,
+    `${label} doesn’t report when you signed in, so it can’t confirm your identity. Set a password by email and use it to confirm.`,
   'not-asked-anew': (label) =>
-    `${label} didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.`,
+    `${label} didn’t ask you to sign in again, so your identity wasn’t confirmed. Sign out there, then start again.`,
 }
 
 export async function reauthenticatingUser(
@@ -76,7 +76,7 @@ export async function reauthenticateWithProvider(deps: ProviderDeps, proof: Prov
   if (doubt !== undefined) throw new Problem('login-refused', FAILURE_MESSAGES[doubt](provider.label))
 }
 
-/** Whether the provider authenticated after our request, comparing times of the same clock only. */
+/** Whether the provider authenticated the user after our request; only compares times of the same clock. */
 function checkAuthTime(
   { identity, begunAt }: ProviderReauthentication,
   now: Date,
@@ -89,7 +89,7 @@ function checkAuthTime(
   return isAnew ? undefined : 'not-asked-anew'
 }
 
-/** Checked again with the current data: a second factor may have been set up meanwhile. */
+/** Checked again with the current data: a second factor may have been set up in the meantime. */
 async function findFailure(
   db: Reader,
   { identity, userId }: ProviderReauthentication,

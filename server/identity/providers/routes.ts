@@ -22,7 +22,7 @@ function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): voi
   if (headers.origin === undefined || headers.origin === origin) return
   throw new Problem(
     'origin-refused',
-    `Identity providers redirect to ${origin}. Open the workspace there, then sign in.`,
+    `Identity providers redirect to ${origin}. Open the workspace at that address, then sign in.`,
   )
 }
 
@@ -82,7 +82,7 @@ const linkedRoute = (deps: ProviderRouteDeps): Route =>
     const labels = new Map(deps.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
-      // A provider removed from the configuration keeps its links and its name.
+      // A provider that was removed from the configuration keeps its links and its name.
       label: labels.get(provider) ?? provider,
       linkedAt,
     }))

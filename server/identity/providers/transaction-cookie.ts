@@ -12,8 +12,8 @@ export type TransactionCookie = {
 export const TRANSACTION_LIFETIME_MS = 10 * 60 * 1000
 
 /**
- * Lax, unlike the session cookie: the redirect comes from another site, which a Strict cookie would not survive. It
- * can only finish this one sign-in. Its name follows the public URL, as that of the session does.
+ * Lax, unlike the session cookie: the redirect comes from another site, so a Strict cookie would not be sent. It can
+ * only complete this one sign-in. Its name depends on the public URL, like that of the session cookie.
  */
 export function transactionCookieFor(publicUrl: URL): TransactionCookie {
   const isSecure = publicUrl.protocol === 'https:'
@@ -44,7 +44,7 @@ export type TransactionSecrets = {
   readonly state: string
   /** Returned in the signed ID token: binds it to this sign-in. */
   readonly nonce: string
-  /** Sent only in the code exchange: a stolen code is useless (PKCE). */
+  /** Sent only in the code exchange, so that a stolen code is useless (PKCE). */
   readonly codeVerifier: string
 }
 
@@ -53,7 +53,9 @@ const derive = (secret: string, purpose: string): string =>
     'base64url',
   )
 
-/** All three are derived from the browser's secret, so the database alone can't take over a sign-in. */
+/**
+ * All three values are derived from the browser's secret, so the database alone isn't enough to take over a sign-in.
+ */
 export const secretsOf = (secret: string): TransactionSecrets => ({
   state: derive(secret, 'state'),
   nonce: derive(secret, 'nonce'),

@@ -6,10 +6,12 @@ import type { SessionId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { findAuthenticatedAt, findMethods, saveProof } from '#server/identity/sessions/store.ts'
 
-/** How long a re-authentication opens sensitive settings (session reference, "fresh authentication"). */
+/**
+ * How long sensitive settings remain accessible after re-authentication (session reference, "fresh authentication").
+ */
 export const REAUTHENTICATION_LIFETIME_MS = 15 * 60 * 1000
 
-/** Throws unless the user re-authenticated within 15 minutes; the page then asks and tries again. */
+/** Throws unless the user re-authenticated within 15 minutes; the page then prompts the user and retries. */
 export async function requireReauthentication(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   actor: Actor,

@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('an access token', () => {
-  test('is read as issued, regardless of age', async () => {
+  test('is decoded as issued, regardless of age', async () => {
     const { token, expiresAt } = await mintAccessToken(keys, who, NOW)
     expect(await readAccessToken(keys, token)).toEqual({ ...who, expiresAtMs: expiresAt.getTime() })
     expect(expiresAt).toEqual(new Date('2026-03-01T10:30:00.000Z'))
   })
 
-  test('of another workspace is rejected', async () => {
+  test('from another workspace is rejected', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'dossier-keys-'))
     const { token } = await mintAccessToken(openKeyRing(elsewhere), who, NOW)
     expect(await readAccessToken(keys, token)).toBeUndefined()

@@ -38,11 +38,11 @@ export async function mintAccessToken(
 }
 
 /**
- * Verifies a token that we signed; undefined for any other. Its age is checked by `domain/sessions/session.ts` alone,
- * since signing out works with an expired token.
+ * Verifies a token that we signed; undefined for any other. Only `domain/sessions/session.ts` checks its age, because
+ * signing out works with an expired token.
  */
 export async function readAccessToken(keys: KeyRing, token: string): Promise<AccessClaims | undefined> {
-  // With an unknown or retired key ID, the current key is used, so verification fails.
+  // For an unknown or retired key ID, the current key is used, so that verification fails.
   const keyOf = ({ kid = '' }: { readonly kid?: string }): Uint8Array =>
     (keys.findForSignature(kid) ?? keys.current).keyFor('access-token')
   const beforeAllTime = new Date(0)
@@ -60,7 +60,7 @@ const MAX_TOKENS = 2000
 
 /**
  * Verifies access tokens and caches their claims: a signature stays valid until the keys change, which clears the
- * cache. Verification took a sixth of a small read, on the threads that also hash passwords.
+ * cache. Without it, verification took a sixth of the time of a small read, on the threads that also hash passwords.
  */
 export function createTokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
   const known = createLruMap<AccessClaims>(MAX_TOKENS)

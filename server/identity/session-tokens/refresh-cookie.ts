@@ -8,22 +8,22 @@ import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
 export type KnownDevice = { readonly id: string; readonly userId: UserId }
 
 /**
- * The cookie of a known browser. It grants nothing: sign-in delays then depend on failures of this browser alone, so
- * that strangers cannot lock the owner out by guessing.
+ * The cookie of a known browser. It grants no access: sign-in delays then depend only on this browser's failures, so
+ * that strangers can't lock the owner out by guessing.
  */
 type KnownDevices = {
   readonly read: (request: FastifyRequest) => KnownDevice | undefined
   readonly remember: (reply: FastifyReply, userId: UserId) => void
 }
 
-/** Half a year; after that an unused browser is unknown again. */
+/** Half a year; after that, an unused browser is no longer known. */
 const COOKIE_MAX_AGE_SECONDS = DEVICE_MARK_MS / 1000
 
 const DEVICE_ID_BYTES = 16
 
 const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
-/** Its name follows the public URL, as that of the session cookie does. */
+/** Its name depends on the public URL, like that of the session cookie. */
 function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
   const isSecure = publicUrl.protocol === 'https:'
   const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
@@ -49,7 +49,7 @@ function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
       const isSame = known?.userId === userId
       const keyId = keys.current.id
       if (isSame && known.keyId === keyId) return
-      // The mark is reissued with the current key and keeps its ID for the failure counter.
+      // The cookie is reissued with the current key and keeps its ID for the failure counter.
       const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
       const mark = markOf(keyId, said)?.toString('base64url') ?? ''
       reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })
@@ -66,8 +66,8 @@ export type RefreshCookie = {
 }
 
 /**
- * Its name follows the configured public URL, never a request: with https it is bound to this host (`__Host-`); on
- * plain http browsers would drop a Secure cookie.
+ * Its name depends on the configured public URL, never on a request: with https it is bound to this host (`__Host-`);
+ * on plain http, browsers would drop a Secure cookie.
  */
 export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
   const isSecure = publicUrl.protocol === 'https:'

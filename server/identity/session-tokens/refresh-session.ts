@@ -17,7 +17,7 @@ import {
   type StoredSession,
 } from '#server/identity/sessions/store.ts'
 
-/** `expectedUserId`: the user that the page shows, if sent. */
+/** `expectedUserId`: the user shown by the page, if sent. */
 export type RefreshAttempt = {
   readonly token: string
   /** Transport of the token; a session accepts only its own. */
@@ -27,8 +27,8 @@ export type RefreshAttempt = {
 }
 
 /**
- * Limits attempts with tokens that were never issued. They cannot be guessed; the delays protect the server and stay
- * short, since an office may share one address and hold cookies of a workspace that was set up again.
+ * Limits attempts with tokens that were never issued. They cannot be guessed; the delays only protect the server and
+ * are short, because an office may share one address and have cookies of a workspace that was set up again.
  */
 export const REFRESH_ATTEMPT_RULES = {
   address: { freeFailures: 30, maxWaitSeconds: 60 },
@@ -39,12 +39,12 @@ export type RefreshDeps = SessionDeps & EndReusedSessionDeps & { readonly refres
 /** Why a refresh is rejected. `reused` and `ended` end the session. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 
-/** `isHeldAlready`: the client holds the current refresh token, which stays. */
+/** `isHeldAlready`: the client already has the current refresh token, which is kept. */
 export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
 
 /**
  * Issues a new access token and, unless one was issued a moment ago, the next refresh token. Throws after too many
- * forged ones from this address; an issued token is never delayed.
+ * forged tokens from this address; an issued token is never delayed.
  */
 export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
   const presented = await findPresented(deps, attempt)
@@ -52,17 +52,17 @@ export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promi
     await deps.refreshTries.count({ address: clientAddressKey(attempt.address) })
     return fail('invalid')
   }
-  // It was issued once, so it does not count as guessing; it refreshes nothing any more.
+  // It was once issued, so it doesn't count as a guess, but it can no longer be used to refresh.
   if (presented === 'retired') return fail('ended')
 
-  // A stolen token ends the session, which must be stored, so nothing throws inside the transaction.
+  // A stolen token ends the session, and this must be stored, so nothing may throw inside the transaction.
   const outcome = await deps.database.write((transaction) => applyRefresh(transaction, deps, attempt, presented))
   if (!outcome.ok) return outcome
   const tokens = await makeTokens(deps, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
-/** The parsed token, if authentic; forged ones never start a transaction. */
+/** The parsed token, if authentic; no transaction is started for forged ones. */
 async function findPresented(
   { database, keys }: RefreshDeps,
   { token, kind }: RefreshAttempt,
@@ -91,12 +91,12 @@ async function applyRefresh(
     case 'repeat':
       return ok(session)
     case 'current':
-      // The successor has arrived, so another client is using the previous token.
+      // The client has received the successor, so another client is using the previous token.
       if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
       const isFirst = await rotateRefreshToken(db, session, now)
-      // A concurrent request has created the successor of this token: it is the same one.
+      // A concurrent request has created the successor of this token, so the same successor is returned.
       if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
       return ok({ ...session, counter: session.counter + 1 })
     }

@@ -46,7 +46,7 @@ describe('a refresh token', () => {
     expect(checkRefreshToken(keys, { ...parts, keyId: id }, session)).toBe('forged')
   })
 
-  test('needs the key ring: another ring makes another token for the same row', async () => {
+  test('depends on the key ring: another key ring yields another token for the same row', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'dossier-refresh-'))
     const token = makeRefreshToken(openKeyRing(elsewhere), session)
     expect(checkRefreshToken(keys, partsOf(token), session)).toBe('forged')
@@ -61,7 +61,7 @@ describe('a refresh token', () => {
     expect(checkRefreshToken(keys, parts, session)).toBe('retired')
   })
 
-  test('of an earlier version is recognized by its form', () => {
+  test('of an earlier version is recognized by its format', () => {
     expect(isOutdatedRefreshToken(`r1.${session.id}.7.${'x'.repeat(43)}`)).toBe(true)
     for (const other of [makeRefreshToken(keys, session), 'r1.a.0.', `r1.a.01.${'x'.repeat(43)}`]) {
       expect(isOutdatedRefreshToken(other)).toBe(false)

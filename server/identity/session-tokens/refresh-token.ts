@@ -11,7 +11,7 @@ export type PresentedRefresh = {
   readonly signature: string
 }
 
-/** `retired`: signed with a key that no longer counts, as after `keys:rotate --at-once`. */
+/** `retired`: signed with a key that is no longer valid, as after `keys:rotate --at-once`. */
 export type RefreshAuthenticity = 'authentic' | 'retired' | 'forged'
 
 /** The random part of a session's MAC key. It is stored, and useless without the key ring. */
@@ -44,7 +44,7 @@ export function parseRefreshToken(token: string): PresentedRefresh | undefined {
   return { sessionId, counter: Number(counter), keyId, signature }
 }
 
-/** Whether a token has the form of an earlier version, whose sessions ended with the upgrade. */
+/** Whether a token has the format of an earlier version, whose sessions ended with the upgrade. */
 export const isOutdatedRefreshToken = (token: string): boolean =>
   /^r1\.[0-9a-z]{1,40}\.(?:0|[1-9]\d{0,8})\.[\w-]{43}$/.test(token)
 

@@ -34,8 +34,8 @@ export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Pro
 const REASON: EndReason = 'timed-out'
 
 /**
- * Ends sessions that are expired under either of two policies, and returns their number. Otherwise a longer policy
- * would revive sessions that expired under a short one.
+ * Ends sessions that are expired under either of two policies, and returns their number. Otherwise, a longer policy
+ * would revive sessions that expired under a shorter one.
  */
 export async function endOverdueSessions(
   db: Reader,

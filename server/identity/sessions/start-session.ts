@@ -79,22 +79,22 @@ export async function makeTokens(
   return { answer, refreshToken, endsAt, isRemembered, userId }
 }
 
-/** User agents are cut at this length. */
+/** User agents are truncated to this length. */
 const MAX_USER_AGENT = 300
 
 export type SessionStart = SignInCheck & {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
-  /** Whether it outlives the browser; otherwise it also expires sooner. */
+  /** Whether the session survives closing the browser; otherwise it also expires sooner. */
   readonly isRemembered: boolean
-  /** Time of authentication, if before this sign-in. */
+  /** Time of authentication, if it was before this sign-in. */
   readonly provenAt?: Date | undefined
 }
 
 /**
  * Signs a user in on a device, always with a new session and secret. `replaces`: this browser's refresh token, whose
- * session ends only now, since a failed sign-in must not end the current session.
+ * session is ended only now, because a failed sign-in must not end the current session.
  */
 export async function startSession(deps: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start

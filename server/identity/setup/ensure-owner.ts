@@ -18,7 +18,7 @@ const commandLineAudit = (aboutId: UserId) => ({ userId: null, aboutId, address:
 type OwnerDeps = UserDeps & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'roles'>
 
-/** Creates the first owner; undefined when there is one. Serialized: only one of two setups succeeds. */
+/** Creates the first owner; undefined if there already is one. Serialized, so that only one of two setups succeeds. */
 export async function createFirstOwner(
   deps: OwnerDeps,
   owner: NewOwner,
@@ -40,8 +40,8 @@ export async function createFirstOwner(
 
 /**
  * Creates an owner from the command line. Anyone who can run it can read the database anyway, so it also gives an
- * existing user the role and a new password, removes their second factors and ends their sessions: the way back when
- * every owner is locked out.
+ * existing user the role and a new password, removes their second factors and revokes their sessions: this restores
+ * access if every owner is locked out.
  */
 export async function ensureOwner(deps: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
   const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })

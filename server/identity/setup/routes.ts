@@ -20,7 +20,7 @@ import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 /** Verifies the setup code; only its hash is kept. */
 type SetupCode = { readonly isCode: (code: string) => boolean }
 
-/** The code cannot be guessed; the delay limits the cost for the server. */
+/** The code can't be guessed; the delay limits the load on the server. */
 export const SETUP_ATTEMPT_RULES = {
   address: { freeFailures: 5, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -29,7 +29,7 @@ const CODE_BYTES = 24
 
 const digest = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** The code is derived from the keys, so that a link printed by one process works with another. */
+/** The code is derived from the keys, so that a link printed by one process works in another. */
 export function createSetupCode({ current }: KeyRing): { readonly gate: SetupCode; readonly code: string } {
   const code = Buffer.from(current.keyFor('setup')).subarray(0, CODE_BYTES).toString('base64url')
   const wanted = digest(code)
@@ -64,7 +64,7 @@ const setUpRoute = (deps: SetupRouteDeps): Route =>
   route(api.setUp, open('the one-time code authorizes the request'), async ({ body, request, reply }) => {
     assertNotFromForeignPage(request, deps.publicUrl)
     if (deps.gate === undefined || !(await isOwnerMissing(deps.database.read))) throw setupDone()
-    // The code cannot be guessed, so a valid one is never delayed by failures of others.
+    // The code can't be guessed, so a valid code is never delayed because of other clients' failures.
     if (!deps.gate.isCode(body.code)) {
       await deps.tries.count({ address: clientAddressKey(request.ip) })
       throw wrongSetupCode()

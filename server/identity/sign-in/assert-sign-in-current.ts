@@ -9,8 +9,8 @@ export const passwordFingerprint = (passwordHash: string): string => hashSecret(
 export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: string | undefined }
 
 /**
- * Rejects a sign-in, in the write that completes it, when the user was deactivated or their password changed since
- * the first step: ending all sessions could not end one that did not exist yet.
+ * Rejects a sign-in, in the write that completes it, if the user was deactivated or their password changed since the
+ * first step: revoking all sessions could not include this one, which did not exist yet.
  */
 export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
   const user = await db

@@ -24,7 +24,7 @@ import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import { findToken, recordTokenUse } from '#server/identity/api-tokens/store.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The user a page shows, sent so that it never continues as another user. */
+/** The user shown by a page, sent so that the page never continues as another user. */
 const EXPECTED_USER = 'x-dossier-user'
 
 export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined {
@@ -62,7 +62,7 @@ async function findTokenActor(
   return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
 }
 
-/** The same grant objects from request to request, and limited ones too, for caches by identity. */
+/** Returns the same grant objects for each request, even for limited grants, because caches use their identity. */
 const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
 
 function narrowedGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
@@ -82,7 +82,7 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 
 export type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'keys' | 'clock'> & { readonly rightsOf: RightsOf }
 
-/** Authenticates a request: the token names the user, and the session decides whether that still holds. */
+/** Authenticates a request: the token names the user, and the session determines whether it is still valid. */
 export function authenticator(deps: AuthenticatorDeps): Authenticate {
   const readToken = createTokenReader(deps.keys)
   return async ({ headers, ip }) => {
@@ -96,7 +96,7 @@ export function authenticator(deps: AuthenticatorDeps): Authenticate {
     if (tokenAge(claims.expiresAtMs, deps.clock().getTime()) === 'expired') {
       return fail(new Problem('token-expired', 'Access token expired.'))
     }
-    // A page that shows one user never writes as another, whatever token it holds.
+    // A page that shows one user never writes as another, regardless of its token.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
     return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers) })
   }

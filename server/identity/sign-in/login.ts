@@ -25,7 +25,9 @@ export type LoginAttempt = {
   readonly knownDevice?: KnownDevice | undefined
 }
 
-/** Signs in, or starts the second step. A rejection reveals no reason: not by text, status or timing. */
+/**
+ * Signs in, or starts the second step. A rejection doesn't reveal its reason, neither by text nor by status or timing.
+ */
 export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const found = await findLogin(deps.database.read, account)
@@ -37,7 +39,7 @@ export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<Sig
     await recordFailure(deps, attempt, found?.account.id)
     throw new Problem('login-refused', 'Wrong email or password.')
   })
-  // A successful sign-in clears failed attempts of others at this account, also for the known browser.
+  // A successful sign-in clears failed attempts by others for this account, even if the browser is known.
   if (counted.device !== undefined) await deps.tries.forgive('account', account)
   return finishFirstStep(deps, {
     ...signingIn,
@@ -59,7 +61,7 @@ export async function forgiveAccount(
   await Promise.all([account, pair, tries.forgive('device', id)])
 }
 
-/** A known browser is counted alone; any other by account and address. */
+/** A known browser has its own counter; any other is counted by account and address. */
 function attemptKeysOf(
   { knownDevice, device }: LoginAttempt,
   account: string,
@@ -71,7 +73,10 @@ function attemptKeysOf(
   return { pair: [account, address], address, account }
 }
 
-/** Logged for unknown accounts as well, without the typed name: users type passwords into the wrong field. */
+/**
+ * Logged even for unknown accounts, but without the typed name, because users sometimes type passwords into the wrong
+ * field.
+ */
 const recordFailure = (deps: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
   deps.database.write(({ db }) =>
     writeAudit(db, deps, {

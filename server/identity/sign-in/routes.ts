@@ -33,7 +33,10 @@ type LogoutAttempt = {
   readonly address: string
 }
 
-/** Signs out; always succeeds. Returns whether to delete the cookie: not when it belongs to another open session. */
+/**
+ * Signs out; always succeeds. Returns whether to delete the cookie: it isn't deleted if it belongs to another open
+ * session.
+ */
 async function logout(
   deps: SessionDeps,
   { bearer, cookie, scope, address }: LogoutAttempt,
@@ -41,7 +44,7 @@ async function logout(
   const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(deps, cookie)
   const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(deps, bearer)
   const session = ofBearer ?? ofCookie
-  // An ended session's token has no power over other sessions.
+  // The token of an ended session can't affect other sessions.
   if (session !== undefined && !session.isEnded) {
     await deps.database.write(async ({ db }) => {
       const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', deps.clock())
@@ -76,12 +79,12 @@ type RequestOrigin = 'own-page' | 'foreign-page' | 'no-page'
 function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: URL): boolean {
   if (origin === publicUrl.origin) return true
   const url = URL.parse(origin)
-  // Reached by another name than the public one (127.0.0.1 for localhost, the address in a local network): page and
-  // request must name the same host. The public host must match with its scheme, above.
+  // The server was reached by a name other than the public one (127.0.0.1 for localhost, or its address in a local
+  // network): page and request must use the same host. The public host must match including its scheme, see above.
   return url !== null && url.host === request.host && url.host !== publicUrl.host
 }
 
-/** Browsers send the origin, and scripts cannot change it; programs send none. */
+/** Browsers send the origin, and scripts can't change it; programs don't send one. */
 function originOf(request: FastifyRequest, publicUrl: URL): RequestOrigin {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -106,10 +109,10 @@ export const deviceOf = (request: FastifyRequest): Device => ({
 
 const originNotAllowed = (detail: string): Problem => new Problem('origin-refused', detail)
 
-/** A program's sign-in must not work from a page, not even ours: pages use the cookie. */
+/** A program's sign-in must not work from a page, not even from ours: pages use the cookie. */
 export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) === 'no-page') return
-  throw originNotAllowed('Only API clients can use this form. Browsers use the cookie.')
+  throw originNotAllowed('Only API clients can send this request. In a browser, use the cookie.')
 }
 
 export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL): void {
@@ -128,7 +131,7 @@ export function sendTokens(
 ): api.TokenResponse {
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
-    // The browser's current cookie is not sent back: a late response would overwrite a newer one.
+    // The browser's current cookie isn't sent again, because a late response would overwrite a newer one.
     if (tokens.isHeldAlready !== true) deps.cookie.write(reply, tokens, deps.clock())
     deps.cookie.knownDevices.remember(reply, tokens.userId)
   }
@@ -191,14 +194,14 @@ async function refreshByCookie(
     address: request.ip,
   })
   if (refreshed.ok) return sendTokens(deps, reply, refreshed.value)
-  // Only the cookie of an ended session is deleted: after any other error the browser may hold a newer one.
+  // Only the cookie of an ended session is deleted, because after any other error the browser may have a newer one.
   if (refreshed.fault === 'ended' || refreshed.fault === 'reused') deps.cookie.clear(reply)
   throw refreshProblem(refreshed.fault)
 }
 
 const logoutRoute = (deps: SessionRouteDeps): Route =>
   route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
-    // Without the header of our own page the cookie is ignored: no other site can sign users out.
+    // Without the header of our own page the cookie is ignored, so that other sites can't sign users out.
     const cookie = isOwnScript(request, deps.publicUrl) ? deps.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
     const { clearsCookie } = await logout(deps, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })

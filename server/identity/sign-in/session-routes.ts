@@ -74,7 +74,7 @@ async function endListedSessions(
   })
 }
 
-/** Ending one session needs no re-authentication; ending all at once does. */
+/** Ending one session needs no re-authentication; ending all sessions does. */
 export const accountSessionRoutes = (deps: SessionDeps & { readonly cookie: RefreshCookie }): readonly Route[] => [
   route(account.listSessions, signedInByHand, async ({ actor }) => ({
     items: await listSessions(deps, actingUser(actor)),
@@ -109,7 +109,7 @@ const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPo
   mostSessions: changes.mostSessions === undefined ? before.mostSessions : changes.mostSessions,
 })
 
-/** Changes the session policy. Sessions expired under the new lifetimes end with the same write. */
+/** Changes the session policy. The same write ends sessions that have expired under the new lifetimes. */
 async function changeSessionPolicy(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   by: { readonly actor: Actor; readonly address: string },

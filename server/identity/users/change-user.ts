@@ -33,8 +33,8 @@ export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): strin
   ids.map((id) => roles.get(id)?.name ?? id).join(', ')
 
 /**
- * Policies and transitions read user attributes, so changing those grants permissions. Only owners can change any;
- * other role managers only those that nothing reads.
+ * Policies and transitions read user attributes, so changing these can grant permissions. Only owners can change all
+ * attributes; other role managers only those that nothing reads.
  */
 export function assertAttributesEditable(
   actor: Actor,
@@ -195,7 +195,7 @@ async function saveAttributes(
   await audit(deps, by, db, { kind: 'profile-changed', aboutId: user.id, details })
 }
 
-/** From now on none of the user's passwords, sessions, tokens and links work. */
+/** From now on, none of the user's passwords, sessions, tokens and links is valid. */
 async function disable(deps: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
   const now = deps.clock()
   await updateUser(transaction.db, id, { disabledAt: now.toISOString() })

@@ -21,8 +21,8 @@ export type UserDeps = { readonly clock: Clock; readonly newId: IdGenerator }
 export const foldEmail = (email: string): string => foldText(email.trim())
 
 /**
- * Rejects a display name that looks like an ID, or contains an email address other than the user's own: it could pass
- * for another user. Whether that address has an account is not revealed.
+ * Rejects a display name that looks like an ID, or contains an email address other than the user's own: it could be
+ * mistaken for another user. Whether that address has an account is not revealed.
  */
 export function assertDisplayName(name: string, email: string): void {
   const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))

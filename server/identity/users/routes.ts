@@ -58,7 +58,7 @@ import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.t
 import { invitationEmail, languageOfUser } from '#server/platform/mail/email-templates.ts'
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
 
-/** Collections that the actor can't see are not named. */
+/** Collections that the actor can't see are left out. */
 async function readAddedAccess(
   deps: PeopleDeps,
   actor: Actor,
@@ -82,7 +82,7 @@ type InvitedUser = {
   readonly profile?: Profile | undefined
 }
 
-/** Invites a user. The account exists from now on, and can be entered only with the link of the email. */
+/** Invites a user. The account exists from now on, but can be accessed only with the link in the email. */
 async function inviteUser(deps: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
   const now = deps.clock().toISOString()
   const email = guest.email.trim()
@@ -141,7 +141,7 @@ async function queueInvitation(
     endsAt: codeExpiry('invitation', now),
   })
   const inviter = by.actor.type === 'user' ? by.actor.name : 'The workspace owner'
-  // A new user has no language yet: the inviting user's is used.
+  // A new user has no language yet, so the inviting user's is used.
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
   const guest = { to: user.email, name: user.name, language, inviter, code }

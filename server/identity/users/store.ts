@@ -15,7 +15,7 @@ export type NewUserRow = {
   readonly name: string
   readonly roles: readonly RoleId[]
   readonly profile?: Profile | undefined
-  /** Empty for invited users: no password matches it. */
+  /** Empty for invited users, because no password matches it. */
   readonly passwordHash: string
   readonly createdAt: string
   readonly invitedAt?: string
@@ -162,7 +162,7 @@ export async function replaceLogin(
     .execute()
 }
 
-/** Sets name and password of an invited user; false when they have accepted already or may not. */
+/** Sets the name and password of an invited user; false if they have already accepted or are not allowed to. */
 export async function completeInvitation(
   db: Kysely<Tables>,
   id: UserId,
@@ -185,7 +185,7 @@ export async function updateUser(
     readonly name?: string | undefined
     readonly profile?: Profile
     readonly passwordHash?: string
-    /** Changed with the password: whether it is long enough only with a second factor. */
+    /** Changed together with the password: whether the password is long enough only with a second factor. */
     readonly isPasswordShort?: boolean
     readonly disabledAt?: string | null
     readonly language?: Language | undefined
@@ -205,7 +205,7 @@ export async function updateUser(
 }
 
 export type UserSearch = {
-  /** Folded; each must occur in the name or the address. */
+  /** Folded words; each must occur in the name or the address. */
   readonly words: readonly string[]
   readonly role?: RoleId | undefined
   readonly standing?: UserStatus | undefined

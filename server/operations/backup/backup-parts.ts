@@ -59,7 +59,7 @@ export async function forEachBlob(folder: string, work: (hash: string) => Promis
 /** Compares a backup with its manifest; one sentence per difference. Blobs are read if they are inside. */
 export async function verifyBackup(folder: string, manifest: Manifest): Promise<readonly string[]> {
   const parts = await verifyParts(folder, manifest)
-  // The list of blobs is one of the parts, so parts come first.
+  // The list of blobs is one of the parts, so the parts are checked first.
   return parts.length > 0 ? parts : verifyBlobs(folder, manifest)
 }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { syncFolder } from '#server/platform/storage/disk/file-system.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** The default folder of backups. */
+/** The default backup folder. */
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups')
 
-/** Name prefix: taken by a user, or before migrations. */
+/** Name prefix: whether it was taken by a user or before migrations. */
 export type BackupKind = 'dossier' | 'before-upgrade'
 
-/** Sorts by time and is valid on every file system. */
+/** Sorts chronologically and is valid on every file system. */
 export const backupName = (kind: BackupKind, at: Date): string =>
   `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
@@ -22,7 +22,7 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 export type WrittenBackup = { readonly name: string; readonly manifest: Manifest }
 
-/** Backups to keep of this kind, including the new one. */
+/** Number of backups of this kind to keep, including the new one. */
 export type Retention = {
   readonly count: number
   readonly now: Date
@@ -32,8 +32,8 @@ export type Retention = {
 
 /**
  * Deletes older backups of the same kind and workspace, and abandoned ones. Folders without a complete backup are
- * neither counted nor deleted. None is deleted while the newest lacks file contents, because an older one may be the
- * last that has them.
+ * neither counted nor deleted. None is deleted if the newest lacks file contents, because an older one may be the last
+ * that has them.
  */
 export async function deleteOldBackups(
   folder: string,

@@ -110,7 +110,7 @@ beforeAll(async () => {
 })
 
 describe('a backup of a running server', () => {
-  test('restores every page and row into an empty place, and doctor finds nothing', async () => {
+  test('restores every page and row into an empty folder, and doctor finds nothing', async () => {
     const elsewhere = await aPlace()
     const restored = await run(restoreCommand, elsewhere, backup)
     expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('No problems found.') })
@@ -120,7 +120,7 @@ describe('a backup of a running server', () => {
     const database = await openDatabase(elsewhere, { openedBy: 'command-line' })
     const [was, is] = [await contentsOf(opened.database, tables), await contentsOf(database, tables)]
     await database.close()
-    // The backup itself is recorded after it was taken.
+    // The backup itself is recorded after it was created.
     const facts = was['workspace']?.filter((row) => !row.includes('last-backup'))
     expect(is).toEqual({ ...was, workspace: facts })
 
@@ -129,7 +129,7 @@ describe('a backup of a running server', () => {
     await there.close()
   })
 
-  test('continues numbering and validation where it was', async () => {
+  test('continues numbering and validation where they stopped', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const there = await openOn(elsewhere)
@@ -150,11 +150,11 @@ describe('a backup of a running server', () => {
     await there.close()
   })
 
-  test('taken during an import is valid, and the next start undoes the import', async () => {
+  test('created during an import is valid, and the next start rolls back the import', async () => {
     const busy = await aPlace()
     const there = await openOn(busy)
     await fill(there)
-    // The process of the original keeps running next to the copy.
+    // The process of the original database keeps running next to the copy.
     const livingNeighbour = { host: hostname(), processId: process.ppid, token: 'of another' }
     const soon = new Date(Date.now() + 60_000).toISOString()
     const running = {
@@ -203,7 +203,7 @@ describe('a restore', () => {
     await there.close()
   })
 
-  test('puts existing data aside with --replace', async () => {
+  test('moves existing data aside with --replace', async () => {
     const elsewhere = await aPlace()
     const first = await openOn(elsewhere)
     demand(await first.owner.ask('POST', '/api/collections', { label: 'Others' }), 201)
@@ -321,7 +321,7 @@ describe('a replacing restore', () => {
     await there.close()
   })
 
-  test('puts aside unreadable keys and a damaged database as they are', async () => {
+  test('moves unreadable keys and a damaged database aside unchanged', async () => {
     const elsewhere = await aPlace()
     await (await openOn(elsewhere)).close()
     await writeFile(join(elsewhere.dataFolder, 'keys.json'), '{"keys":')

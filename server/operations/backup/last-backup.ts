@@ -5,7 +5,7 @@ const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
 
 export type LastBackup = z.infer<typeof lastBackup>
 
-/** Recorded so that doctor can report its age. */
+/** Recorded so that the doctor command can report its age. */
 export const recordBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
   write((transaction) => storeLastBackup(transaction, JSON.stringify(backup)))
 

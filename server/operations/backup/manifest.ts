@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '#domain/shared/problem.ts'
 
-/** Written last: a folder with this file is a complete backup. */
+/** Written last, so a folder with this file is a complete backup. */
 export const MANIFEST_FILE = 'manifest.json'
 
 export const DATABASE_FOLDER = 'database'
@@ -20,10 +20,10 @@ const FORMAT = 1
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** For people; not evaluated. */
+  /** Information for users; not evaluated. */
   writtenBy: z.string(),
   at: z.iso.datetime(),
-  /** Missing if the database had no id. */
+  /** Missing if the database had no ID. */
   workspace: z.uuid().optional(),
   dialect: z.enum(['sqlite', 'postgres']),
   /** The last applied migration. */
@@ -32,7 +32,7 @@ const manifest = z.object({
   rows: z.record(z.string(), z.int()),
   /** Every file of the backup except this one and the blobs, which are named by their hash. */
   parts: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() })),
-  /** Blobs `left` stayed in their storage; `lost` ones were missing or damaged before. */
+  /** Blobs `left` were not copied from their storage; `lost` ones were already missing or damaged. */
   blobs: z.object({
     are: z.enum(['inside', 'left']),
     count: z.int(),

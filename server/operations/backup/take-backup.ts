@@ -24,10 +24,10 @@ type BlobBackup = {
   readonly say: (line: string) => void
 }
 
-/** Blobs between two progress lines. */
+/** Number of blobs between two progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** A missing or damaged blob doesn't stop the backup of the others. */
+/** If a blob is missing or damaged, the others are still backed up. */
 async function backUpBlobs(folder: string, { place, are, say }: BlobBackup): Promise<Manifest['blobs']> {
   const isLeft = are === 'beside' && place.s3 !== undefined
   const storage = await openStorage(place, (error) => say(String(error)))
@@ -75,7 +75,7 @@ const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinis
 
 /**
  * Backs up a running server into a new folder: first a consistent copy of the database, then keys and files, which
- * aren't deleted meanwhile. The folder gets its name once everything is on disk.
+ * aren't deleted during the backup. The folder gets its final name once everything is on disk.
  */
 export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
   const half = unfinished(folder)
@@ -85,7 +85,7 @@ export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLoca
   const manifest = await withBlobsRetained(deps, () => writeParts(deps, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
-  // Servers that start together on one folder take the same backup.
+  // Servers that start simultaneously on the same folder create the same backup.
   if ((await statIfThere(folder)) === undefined) await rename(half, folder)
   else await rm(half, { recursive: true })
   await syncFolder(dirname(folder))
@@ -102,7 +102,7 @@ async function writeParts(
   await mkdir(database, { mode: 0o700 })
   const lists = [{ file: join('..', BLOB_LIST), query: NEEDED_BLOBS }]
   const facts = await writeSnapshot(place, { folder: database, lists, say })
-  // Secrets encrypted in that snapshot use keys that are in the file by now.
+  // Secrets encrypted in that snapshot use keys that are already in the file.
   await copySecrets(place.dataFolder, folder)
   const blobs = await backUpBlobs(folder, { place, are, say })
   await syncFolder(database)

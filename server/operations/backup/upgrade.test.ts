@@ -40,7 +40,7 @@ async function withDatabase<Answer>(
   }
 }
 
-/** What users see: values, files, sign-in and permissions. */
+/** The user-visible data: values, files, sign-in and permissions. */
 async function expectUsable(config: Config): Promise<void> {
   const { owner, guest, close } = await openOn(config)
   ends.push(close)
@@ -109,7 +109,9 @@ describe.each(ALL_MIGRATIONS)('a database at migration $number ($name)', ({ numb
 
 type Contents = Awaited<ReturnType<typeof contentsOf>> | undefined
 
-/** Without what the backup itself records, the id that a restore assigns, and password hashes, which have new salts. */
+/**
+ * Without the records of the backup itself, the ID assigned by a restore, and password hashes, which have new salts.
+ */
 const withoutVariable = (contents: Contents) => ({
   ...contents,
   users: contents?.['users']?.map((row) => row.replace(/"\$argon2[^"]*"/, '""')),
@@ -133,7 +135,7 @@ describe('an upgrade', () => {
     })
   })
 
-  test('takes no backup of a new workspace or when there is nothing to migrate', async () => {
+  test('creates no backup for a new workspace or when there is nothing to migrate', async () => {
     const config = await createPlace()
     await withDatabase(config, async (database) => {
       await upgrade({ config, database, clock, say: () => undefined })
@@ -142,7 +144,7 @@ describe('an upgrade', () => {
     expect(await readdir(config.dataFolder)).not.toContain('backups')
   })
 
-  test('takes no backup if configured so', async () => {
+  test('creates no backup if backups are disabled', async () => {
     const config = { ...(await createPlace()), backsUpBeforeUpgrade: false }
     await withDatabase(config, async (database) => {
       await migrate(database)
@@ -151,7 +153,7 @@ describe('an upgrade', () => {
     expect(await readdir(config.dataFolder)).not.toContain('backups')
   })
 
-  test('keeps the last three backups of its kind', async () => {
+  test('keeps the last three upgrade backups', async () => {
     const config = await createPlace()
     await withDatabase(config, async (database) => {
       await migrate(database)

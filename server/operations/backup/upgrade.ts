@@ -13,7 +13,7 @@ export type UpgradeDeps = Omit<BackupDeps, 'place'> & {
 
 const KEPT_BACKUPS = 3
 
-/** Applies migrations after a backup and returns their names. A failed migration changes nothing. */
+/** Applies migrations after creating a backup and returns their names. A failed migration changes nothing. */
 export async function upgrade({ config, migrations, ...deps }: UpgradeDeps): Promise<string[]> {
   const { database, clock, say } = deps
   const options = { ...(migrations && { migrations }), now: clock() }
@@ -31,7 +31,7 @@ export async function upgrade({ config, migrations, ...deps }: UpgradeDeps): Pro
   const written = { name, manifest }
   const keeping = { count: KEPT_BACKUPS, now: clock() }
   const steps = await migrate(database, options).then(undefined, async (error: unknown) => {
-    // Repeated restarts must not displace the backups of earlier upgrades.
+    // Repeated restarts must not evict the backups of earlier upgrades.
     await deleteOldBackups(folder, written, { ...keeping, sameStep: true })
     throw upgradeFailed(error, backup)
   })

@@ -16,7 +16,7 @@ const USAGE = '[--at-once] [--sign-out]'
 
 const OPTIONS = { 'at-once': { type: 'boolean' }, 'sign-out': { type: 'boolean' } } as const
 
-/** `--at-once` makes all sessions invalid, so it implies ending them. */
+/** `--at-once` invalidates all sessions, so it implies ending them. */
 function parseCall(args: readonly string[]): { readonly atOnce: boolean; readonly endsSessions: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -94,7 +94,7 @@ const migrateCommand: Command = {
   },
 }
 
-/** In the order in which they are listed. */
+/** Commands in the order in which they are listed. */
 export const ALL_COMMANDS: readonly Command[] = [
   ownerCreateCommand,
   migrateCommand,

@@ -3,7 +3,7 @@ import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Dependencies of a command that opens the database itself, or none. */
+/** Dependencies of a command that opens the database itself, or no dependencies. */
 export type StandaloneCommandDeps = {
   /** Arguments after the command's name. */
   readonly args: readonly string[]

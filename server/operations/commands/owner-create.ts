@@ -25,7 +25,7 @@ function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   throw new Problem('invalid-request', `Usage: npm run dossier -- owner:create ${USAGE}`)
 }
 
-/** Characters that aren't confused when copied by hand. */
+/** Characters that aren't easily confused when copied by hand. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** 118 bits. */

@@ -24,7 +24,7 @@ import { errorsPathOf, isThere, removeFiles } from '#server/transfer/imports/sta
 import { startImport } from '#server/transfer/imports/start-import.ts'
 import { receiveCsv } from '#server/transfer/imports/receive-csv.ts'
 
-/** A running server notices a command's changes by itself. */
+/** A running server detects the changes made by a command. */
 function createCommandDeps({ config, database, clock, newId }: CommandDeps): ImportRouteDeps {
   const feed = createChangeFeed()
   const log = openLog('warn')
@@ -93,7 +93,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** The reader may close the pipe early, as `head` does. */
+/** The reader may close the pipe early, like `head`. */
 const print = (lines: Readable): Promise<number> =>
   pipeline(lines, process.stdout, { end: false }).then(
     () => 0,

@@ -26,7 +26,7 @@ export const checkDatabaseFile: Check = {
   run: ({ database, definitions }) => damageOf(database, definitions.list),
 }
 
-/** One sentence per damaged table, with the names of collections. */
+/** One sentence per damaged table, with the collection names. */
 export async function damageOf(
   { dialect, read }: Pick<Database, 'dialect' | 'read'>,
   collections: readonly Collection[],
@@ -57,7 +57,7 @@ export type CheckContext = {
 }
 
 export type Check = {
-  /** What is true when nothing is found. */
+  /** A statement that is true if the check finds nothing. */
   readonly name: string
   /** Findings disappear with the next start and are normal in a backup. */
   readonly endsByItself?: true
@@ -70,7 +70,7 @@ export type Check = {
 /** Further findings of a check are counted only. */
 export const MAX_FINDINGS = 20
 
-/** SQLite only: full-text indexes hold exactly the records with text. The server creates missing ones. */
+/** SQLite only: full-text indexes must contain exactly the records with text. The server creates missing indexes. */
 export const checkSearchIndex: Check = {
   name: 'Search indexes are complete',
   run: async ({ database, definitions }) => {

@@ -93,7 +93,7 @@ async function findings(database: Database, folder: string): Promise<string[]> {
   return found
 }
 
-/** A change to a healthy database, and what doctor must report. */
+/** A change to a healthy database, and the finding that doctor must report. */
 type Wound = { readonly what: string; readonly how: (database: Database) => Promise<unknown>; readonly says: RegExp }
 
 const run = (database: Database, statement: string) => database.write(({ db }) => sql.raw(statement).execute(db))

@@ -35,13 +35,16 @@ import {
   wrongVersions,
 } from './store.ts'
 
-/** Newest entries per collection that are compared with their records. */
+/** Number of newest entries per collection that are compared with their records. */
 const ENTRIES_COMPARED = 1000
 
 /** Clock skew between servers that is tolerated. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
 
-/** The newest entry per record matches it, no entry is from the future, and the version of definitions increases. */
+/**
+ * The newest entry per record must match it, no entry may be from the future, and the version of definitions must
+ * increase.
+ */
 const checkChangeLog: Check = {
   name: 'The change log matches the records',
   run: async ({ database, definitions, now }) => {
@@ -210,12 +213,12 @@ const ALL_CHECKS: readonly Check[] = [
 
 type CheckResult = Pick<Check, 'name' | 'endsByItself' | 'isNote'> & { readonly findings: readonly string[] }
 
-/** Runs all checks in order and reports each when it is done. */
+/** Runs all checks in order and reports each result immediately. */
 export async function runChecks(patient: CheckContext, onExamined: (examined: CheckResult) => void): Promise<void> {
   for (const { run, ...check } of ALL_CHECKS) onExamined({ ...check, findings: await findingsOf(run(patient)) })
 }
 
-/** A failing check is a finding, so damage in one place doesn't hide others. */
+/** A check that fails is a finding, so that damage in one place doesn't hide other findings. */
 const findingsOf = (running: Promise<readonly string[]>): Promise<readonly string[]> =>
   running.then(undefined, (error: unknown) => [`Check failed: ${describeCause(error)}`])
 

@@ -53,7 +53,7 @@ export async function wrongVersions(read: Reader, collection: CollectionId): Pro
   return rows[0]?.count ?? 0
 }
 
-/** SQLite only: records whose row numbers aren't in the order of their ids. */
+/** SQLite only: records whose row numbers aren't in the order of their IDs. */
 export async function misnumbered(read: Reader, collection: CollectionId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -105,7 +105,7 @@ export async function fact(read: Reader, name: string): Promise<string | undefin
   return row?.value
 }
 
-/** Counts records missing from a full-text index and deleted ones in it, without those waiting to be indexed. */
+/** Counts records missing from a full-text index and deleted records in it, except those waiting to be indexed. */
 export async function indexFaults(
   read: Reader,
   { id, collection, fields }: FullTextIndex,

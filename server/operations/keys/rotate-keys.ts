@@ -8,7 +8,7 @@ import { endAllOpenSessions, isRotationLogged, saveRecordedKeyIds, usersSealedWi
 
 type Deps = Pick<CommandDeps, 'config' | 'database' | 'clock' | 'newId'>
 
-/** Adds a new signing key next to a running server; returns its id and the number of ended sessions. */
+/** Adds a new signing key while a server is running; returns its ID and the number of ended sessions. */
 export async function rotateSigningKey(
   deps: Deps,
   pending: PendingRotation,
@@ -54,7 +54,9 @@ export type KeyReset = {
   readonly withoutAuthenticator: readonly string[]
 }
 
-/** Accepts that the database's keys are lost: continues with those in the file, or new ones, and ends all sessions. */
+/**
+ * Accepts that the database's keys are lost: continues with the keys in the file, or new ones, and ends all sessions.
+ */
 export async function resetKeys(deps: Deps): Promise<KeyReset> {
   const { config, database, clock } = deps
   const { dataFolder } = config

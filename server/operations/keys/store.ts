@@ -8,7 +8,7 @@ const LEGACY_NAME = 'first-key'
 
 const sealedKeyId = (sealed: string): string => sealed.split('.')[1] ?? ''
 
-/** The ids of keys used with this database; if none are recorded, those that encrypted a secret in it. */
+/** The IDs of keys used with this database; if none are recorded, those that encrypted a secret in it. */
 export async function findRecordedKeyIds(db: Reader): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('workspace')

@@ -10,7 +10,7 @@ type Folder = Pick<Config, 'dataFolder'>
 const RECOVERY_HINT =
   'Restore keys.json from a backup. If it is lost, run "npm run dossier -- keys:reset": this ends all sessions, and authenticator apps must be set up again.'
 
-/** What is wrong with the keys of this folder, with the fixes; undefined if they match the database. */
+/** The problem with the keys of this folder, with ways to fix it; undefined if they match the database. */
 export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<string | undefined> {
   const present = keyIdsIn(dataFolder)
   if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} can't be read. ${RECOVERY_HINT}`
@@ -41,12 +41,12 @@ export async function assertSameKeys(
   const before = await findKeyFault(folder, read)
   if (before !== undefined) return refuse(before)
   openKeyRing(folder.dataFolder)
-  // Checked again inside the write: another server may have started at the same time with its own keys.
+  // Checked again inside the write, because another server may have started at the same time with its own keys.
   const fault = await write((transaction) => recordKeyIds(folder, transaction), { alone: 'keys' })
   if (fault !== undefined) await refuse(fault)
 }
 
-/** Records the key ids of the file in the database, or returns the mismatch. */
+/** Records the IDs of the keys in the file in the database, or returns the mismatch. */
 export async function recordKeyIds(folder: Folder, transaction: Transaction): Promise<string | undefined> {
   const fault = await findKeyFault(folder, transaction.db)
   const ids = keyIdsIn(folder.dataFolder)
@@ -60,13 +60,16 @@ const otherServerFault = ({ dataFolder }: Folder): string =>
 /** The keys a database was used with, and those in the file of this server. */
 export type KeyIds = {
   readonly known: readonly string[]
-  /** The ids in the file; undefined where there is no file. */
+  /** The IDs in the file; undefined if there is no file. */
   readonly present: readonly string[] | undefined
   /** Whether the database contains anything created with the keys. */
   readonly isUsed: boolean
 }
 
-/** Whether the file holds the keys of the database. More than the database remembers is fine: keys are replaced beside it. */
+/**
+ * Whether the file contains all keys of the database. Additional keys are allowed, because keys are replaced while the
+ * server is running.
+ */
 export function compareKeyIds({ known, present, isUsed }: KeyIds): 'match' | 'missing' | 'replaced' {
   if (present === undefined) return known.length > 0 || isUsed ? 'missing' : 'match'
   return known.every((id) => present.includes(id)) ? 'match' : 'replaced'

@@ -7,7 +7,7 @@ export type RequestMeter = {
   readonly metrics: () => readonly Metric[]
 }
 
-/** In seconds, around the budgets of pages and writes; exports and uploads take longer. */
+/** In seconds, close to the budgets for pages and writes; exports and uploads take longer. */
 const BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10]
 
 /** Rejected because of load. */
@@ -64,7 +64,7 @@ export function requestMeter(): RequestMeter {
 /** In seconds. A single write takes milliseconds; 60 s is the limit. */
 const STATEMENT_BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 20]
 
-/** Counts and times writes, from queueing to the flush. */
+/** Counts and times writes, from queueing to the disk flush. */
 export function meteredDatabase(database: Database): {
   readonly database: Database
   readonly metrics: () => readonly Metric[]

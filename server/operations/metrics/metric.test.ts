@@ -36,7 +36,7 @@ test('leaves out metrics without samples', () => {
   expect(printMetrics([total('a_total', 'Some.', nothing.samples())])).toContain('a_total{way="up"} 3\n')
 })
 
-test('the strict parser of the tests rejects what Prometheus would', () => {
+test('the test parser rejects everything that Prometheus rejects', () => {
   for (const wrong of ['a 1', 'a 1\n', '# HELP a A.\n# TYPE a gauge\nb 1\n', '# HELP a A.\n# TYPE a gauge\na 1\na 1\n'])
     expect(() => readMetrics(wrong)).toThrow()
 })

@@ -7,7 +7,7 @@ type Labels = { readonly [name: string]: string }
 
 export type Sample = { readonly labels: Labels; readonly value: number }
 
-/** Cumulative counts per bound, then all. */
+/** Cumulative counts per bound, then the total. */
 type HistogramSeries = {
   readonly labels: Labels
   readonly buckets: readonly { readonly max: number; readonly count: number }[]

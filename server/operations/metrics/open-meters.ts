@@ -52,7 +52,7 @@ function delayMetrics(delay: Delay): readonly Metric[] {
   ]
 }
 
-/** Standard Node metrics. Nothing is measured before the first scrape. */
+/** Standard Node metrics. Measuring starts with the first scrape. */
 function processMeter() {
   let delay: Delay | undefined
   return {
@@ -98,7 +98,7 @@ function startMonitor(): Delay {
   return delay
 }
 
-/** In seconds: disks answer within milliseconds, S3 within tenths. */
+/** In seconds: disks respond within milliseconds, S3 within tenths of a second. */
 const BOUNDS = [0.002, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
 function meteredStorage(blobs: BlobStorage): {
@@ -145,7 +145,7 @@ type WorkDeps = { readonly database: Database; readonly clock: Clock }
 function workMeter({ database, clock }: WorkDeps) {
   let counting: Promise<WorkCounts> | undefined
 
-  /** Concurrent scrapes share one count. */
+  /** Concurrent scrapes share one query. */
   function figures(): Promise<WorkCounts> {
     counting ??= countWork(database.read, clock()).finally(() => {
       counting = undefined

@@ -12,7 +12,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/platform/storage/disk/file-system.ts'
 import { PREPARED_FOLDER, type RestoreDeps, type RestoreJournal } from './restore-journal.ts'
 
-/** Marks a folder put aside by a restore, which can itself be restored. */
+/** Marks a folder moved aside by a restore; it can be restored, too. */
 const REPLACED_FILE = 'put-aside.json'
 
 const replacedDataSchema = z.object({
@@ -26,7 +26,7 @@ const replacedDataSchema = z.object({
 
 export type ReplacedData = Omit<z.infer<typeof replacedDataSchema>, 'format'>
 
-/** Undefined if the folder was not put aside by a restore. */
+/** Undefined if the folder was not moved aside by a restore. */
 export async function readReplacedData(folder: string): Promise<ReplacedData | undefined> {
   const text = await readIfThere(join(folder, REPLACED_FILE))
   return text && replacedDataSchema.safeParse(JSON.parse(text.toString('utf8'))).data
@@ -57,7 +57,7 @@ export type KeysPlan = {
   readonly isSwitched: boolean
 }
 
-/** Existing keys may include those of the backup, after a rotation; then they stay. */
+/** Existing keys may include those of the backup, after a rotation; in that case, they are kept. */
 export async function planKeys({ place, replaces }: RestoreDeps, source: string): Promise<KeysPlan> {
   const file = join(place.dataFolder, KEY_FILE)
   const [present, wanted] = [await readIfThere(file), await readIfThere(join(source, KEY_FILE))]
@@ -77,7 +77,7 @@ function coversKeys(present: string, wanted: string): boolean {
 
 type ReplacedFolder = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
 
-/** Keys that stay in use are copied. */
+/** Keys that remain in use are copied. */
 export async function prepareReplacedFolder(
   { place }: RestoreDeps,
   { name, at, keys }: ReplacedFolder,

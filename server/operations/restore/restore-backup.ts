@@ -37,7 +37,7 @@ import {
 import { blobsOf, forEachBlob, verifyParts } from '#server/operations/backup/backup-parts.ts'
 import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
 
-/** A backup, or data put aside by an earlier restore. */
+/** A backup, or data moved aside by an earlier restore. */
 export type RestoreSource = {
   readonly folder: string
   readonly at: string
@@ -54,7 +54,7 @@ export async function readSource(folder: string): Promise<RestoreSource> {
 
 /**
  * Restores a source and returns what its database contains. Everything is prepared first; one step then switches
- * database, keys and unfinished uploads. The next start finishes an interrupted switch.
+ * database, keys and unfinished uploads. The next start completes an interrupted switch.
  */
 export async function restoreBackup(deps: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
   const { place, say } = deps
@@ -179,15 +179,17 @@ async function assertSameStorage(
   )
 }
 
-/** Backups from before workspace ids have none. */
+/** Backups from before workspace IDs have none. */
 const setWorkspaceIdSql = (id: string): string =>
   `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
 
-/** Sessions may have been ended since the backup, so all end. Uses only columns that every version has. */
+/** Sessions may have been ended since the backup, so all are ended. Uses only columns that exist in every version. */
 const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
-/** Releases running jobs: their process may still run with the original database. The next start resumes them. */
+/**
+ * Releases running jobs, because their process may still run with the original database. The next start resumes them.
+ */
 function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   const left =
     dialect === 'sqlite'
@@ -199,7 +201,7 @@ function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   ]
 }
 
-/** The replaced database may have used files since the backup, so quarantine starts again. */
+/** The replaced database may have used files since the backup, so their quarantine restarts. */
 const RESTART_QUARANTINE =
   'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null'
 
@@ -235,7 +237,7 @@ function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): vo
   throw new Error(`Restored row counts don't match the backup. Tables: ${wrong.join(', ')}`)
 }
 
-/** Blobs between two progress lines. */
+/** Number of blobs between two progress lines. */
 const PROGRESS_INTERVAL = 1000
 
 /** Copies files to the storage without replacing any; reports those still missing. */

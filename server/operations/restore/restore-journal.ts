@@ -17,7 +17,7 @@ import {
 
 export const PREPARED_FOLDER = 'restoring'
 
-/** Once this file is on disk (and its transaction committed), the restore is always finished, never undone. */
+/** Once this file is on disk (and its transaction committed), the restore is always completed, never undone. */
 const JOURNAL_FILE = 'restore-journal.json'
 
 const move = z.object({ from: z.string(), to: z.string() })
@@ -30,9 +30,9 @@ const restoreJournal = z.object({
   workspace: z.uuid(),
   /** Undefined if nothing was replaced. */
   putAside: z.string().optional(),
-  /** On PostgreSQL: the transaction that switches the tables and decides the outcome. */
+  /** On PostgreSQL: the transaction that switches the tables and determines the outcome. */
   transaction: z.object({ id: z.string(), database: z.string() }).optional(),
-  /** Moves in order, first of replaced, then of restored files. Paths are relative to the data folder. */
+  /** Moves in order: first replaced files, then restored ones. Paths are relative to the data folder. */
   aside: z.array(move),
   place: z.array(move),
 })
@@ -44,12 +44,12 @@ export type RestoreTarget = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 export type RestoreDeps = {
   readonly place: RestoreTarget
   readonly clock: Clock
-  /** Whether existing data is put aside; otherwise the target must be empty. */
+  /** Whether existing data is moved aside; otherwise the target must be empty. */
   readonly replaces: boolean
   readonly say: (line: string) => void
 }
 
-/** From its rename on, a restore without a transaction counts as done. */
+/** Once it is renamed, a restore without a transaction counts as done. */
 export async function writeJournal({ dataFolder }: RestoreTarget, journal: RestoreJournal): Promise<void> {
   const file = join(dataFolder, JOURNAL_FILE)
   const draft = join(dataFolder, PREPARED_FOLDER, JOURNAL_FILE)
@@ -59,7 +59,7 @@ export async function writeJournal({ dataFolder }: RestoreTarget, journal: Resto
   await syncFolder(dataFolder)
 }
 
-/** Every step can be repeated after an interruption. */
+/** Every step is idempotent, so it can be repeated after an interruption. */
 export async function finishRestore(to: RestoreTarget, { workspace, aside, place }: RestoreJournal): Promise<void> {
   const { dataFolder } = to
   const inside = (path: string): string => join(dataFolder, path)
@@ -102,7 +102,9 @@ async function undoRestore({ dataFolder }: RestoreTarget): Promise<void> {
   await rm(join(dataFolder, PREPARED_FOLDER), { recursive: true, force: true })
 }
 
-/** Finishes or undoes an interrupted restore. Must run before anything in the data folder or the database is opened. */
+/**
+ * Completes or undoes an interrupted restore. Must run before anything in the data folder or the database is opened.
+ */
 export async function recoverRestore(place: RestoreTarget, say: (line: string) => void): Promise<void> {
   if (!(await isInterrupted(place))) return
   const lock = lockDataFolder(place.dataFolder)

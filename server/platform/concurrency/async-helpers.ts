@@ -32,7 +32,7 @@ export async function withTimeout<Value>(promise: Promise<Value>, withinMs: numb
   }
 }
 
-/** Awaits several promises until all have settled: no running statement outlives its write. */
+/** Awaits several promises until all have settled, so that no running statement outlives its write. */
 export async function awaitAll<Requested extends readonly unknown[]>(
   ...requested: Requested
 ): Promise<{ -readonly [At in keyof Requested]: Awaited<Requested[At]> }> {

@@ -1,6 +1,6 @@
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 
-/** Runs background work one item at a time, so that it takes at most one slot. */
+/** Runs background work one item at a time, so that it uses at most one slot. */
 export type BackgroundQueue = {
   readonly add: <Answer>(work: () => Promise<Answer>) => Promise<Answer | undefined>
   readonly atRest: () => Promise<void>

@@ -21,7 +21,7 @@ function heldLine(tookMs: number) {
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a batch queue', () => {
-  test('processes items in order, waiting ones together, up to the batch size', async () => {
+  test('processes items in order, batching queued ones up to the batch size', async () => {
     const { line, handled, end } = heldLine(5)
     const taken = Promise.all([1, 2, 3, 4, 5].map(line.take))
     await soon()
@@ -47,7 +47,7 @@ describe('a batch queue', () => {
     expect(handled).toEqual([[10], [20], [30]])
   })
 
-  test('stops after an error and rejects the waiting items', async () => {
+  test('stops after an error and rejects the queued items', async () => {
     const { line, handled, end } = heldLine(5)
     const taken = [1, 2].map((item) => line.take(item).catch((error: unknown) => error))
     await soon()

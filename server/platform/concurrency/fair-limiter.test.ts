@@ -22,7 +22,7 @@ function watched(ofOne: number, ofAll: number) {
 }
 
 describe('the fair limiter', () => {
-  test('starts requests at once while there is capacity, and continues as it is released', async () => {
+  test('starts requests immediately while there is capacity, and continues as it is released', async () => {
     const { ask, begun, end } = watched(2, 10)
     const all = [ask('ada', '1'), ask('ada', '2'), ask('ada', '3')]
     await others()

@@ -14,7 +14,7 @@ test('requests for one key run one at a time, in order, even after an error', as
   expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
-test('different keys do not wait for each other', async () => {
+test("requests for different keys don't wait for each other", async () => {
   const turns = createKeyedMutex()
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = turns.take('x', () => promise)
@@ -23,7 +23,7 @@ test('different keys do not wait for each other', async () => {
   await first
 })
 
-test('the holder sees that others wait', async () => {
+test('the lock holder sees that others are waiting', async () => {
   const turns = createKeyedMutex()
   const seen: boolean[] = []
   let second: Promise<void> | undefined

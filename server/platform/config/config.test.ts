@@ -41,7 +41,7 @@ describe('empty environment', () => {
 })
 
 describe('valid settings', () => {
-  test('are read, and the public URL uses the port', () => {
+  test('are applied, and the public URL uses the port', () => {
     expect(configOf({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/')
     expect(configOf({ DOSSIER_URL: 'https://dossier.example.org' }).publicUrl.origin).toBe(
       'https://dossier.example.org',
@@ -54,7 +54,7 @@ describe('valid settings', () => {
     expect(configOf({ DATABASE_URL: 'postgres://me:secret@db/records' }).databaseUrl?.reveal()).toContain('me:secret')
   })
 
-  test('identity providers are named by a part of their variables', () => {
+  test('identity providers are named by part of their variable names', () => {
     const { oidcProviders } = configOf({
       OIDC_CORP_ISSUER: 'https://id.example.org',
       OIDC_CORP_CLIENT_ID: 'dossier',
@@ -90,11 +90,11 @@ describe('invalid settings', () => {
     expect(faultsOf(environment)).toEqual([sentence])
   })
 
-  test('are reported together', () => {
+  test('are reported all at once', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'y', S3_BUCKET: 'z' })).toHaveLength(3)
   })
 
-  test('reports each missing setting of an identity provider', () => {
+  test('include each missing setting of an identity provider', () => {
     expect(faultsOf({ OIDC_CORP_ISSUER: 'https://id.example.org' })).toEqual([
       'Set OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET as well: an identity provider requires all three.',
     ])
@@ -143,7 +143,7 @@ describe('invalid settings', () => {
       'http://127.0.0.1:9',
       'http://127.1',
       'http://[::1]:9',
-    ])('takes %s', (issuer) => {
+    ])('accepts %s', (issuer) => {
       expect(withIssuer(issuer)).toEqual([])
     })
   })
@@ -199,13 +199,13 @@ describe('session routes and scope field', () => {
   })
 
   test.each(['/api/start', '/settings', '/collections/books', '/assets', '/setup'])(
-    'rejects the route %s, which another page uses',
+    'rejects the route %s, which is used by another page',
     (DOSSIER_HOME_ROUTE) => {
       expect(faultsOf({ DOSSIER_HOME_ROUTE })).toEqual([expect.stringContaining('DOSSIER_HOME_ROUTE')])
     },
   )
 
-  test('rejects one route for two pages', () => {
+  test('rejects the same route for two pages', () => {
     expect(faultsOf({ DOSSIER_HOME_ROUTE: '/logout' })).toEqual([
       'DOSSIER_HOME_ROUTE and DOSSIER_LOGOUT_ROUTE are both "/logout". Use a different path for each.',
     ])
@@ -215,7 +215,7 @@ describe('session routes and scope field', () => {
     expect(faultsOf({ DOSSIER_SCOPE_FIELD: field })).toEqual([expect.stringContaining('DOSSIER_SCOPE_FIELD')])
   })
 
-  test('rejects settings of earlier versions by name', () => {
+  test('rejects settings from earlier versions by name', () => {
     expect(faultsOf({ VITE_SESSION_SCOPE_FIELD: 'rights' })).toEqual([
       'VITE_SESSION_SCOPE_FIELD is no longer supported. Set DOSSIER_SCOPE_FIELD instead.',
     ])

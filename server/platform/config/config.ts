@@ -41,7 +41,7 @@ export type Config = {
   readonly dataFolder: string
   /** Absolute path of the built web app. */
   readonly webFolder: string
-  /** The address users open. Decides the form of cookies, links in emails and the passkey domain. */
+  /** The URL that users open. Determines the form of cookies, links in emails and the passkey domain. */
   readonly publicUrl: URL
   /** Proxies whose `X-Forwarded-*` headers are trusted; none by default, because any client can send them. */
   readonly trustedProxies: readonly string[]
@@ -51,13 +51,13 @@ export type Config = {
   readonly databaseUrl: Secret | undefined
   /** S3 storage; without it, files in the data folder. */
   readonly s3: S3Settings | undefined
-  /** The owner to create at the first start, for unattended setup. */
+  /** The owner to create on the first start, for unattended setup. */
   readonly owner: { readonly email: string; readonly password: string } | undefined
   /** Whether the first start loads the sample workspace; `ask` offers it during setup. */
   readonly sample: 'yes' | 'no' | 'ask'
-  /** The SMTP server; without it, emails wait in the outbox. */
+  /** The SMTP server; without it, emails remain in the outbox. */
   readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
-  /** A range API of leaked passwords; without it, the check is off. */
+  /** A range API of leaked passwords; without it, the check is disabled. */
   readonly passwordRangeUrl: URL | undefined
   readonly oidcProviders: readonly OidcProvider[]
   /** Bytes kept free on the staging disk; uploads that would use them are rejected. */
@@ -71,7 +71,7 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Room for the database to grow and to be repaired, in MB. */
+/** Disk space for the database to grow and to be repaired, in MB. */
 const DISK_FLOOR_MB = 200
 
 /** Reads the configuration; each invalid setting is named in one sentence. */

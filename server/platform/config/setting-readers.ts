@@ -8,7 +8,7 @@ export type SettingReaders = {
   readonly wholeNumber: (name: string, from: number, to: number) => number | undefined
   readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | undefined
   readonly url: (name: string, schemes: readonly string[]) => URL | undefined
-  /** A URL for confidential requests: `https:`, or `http:` on localhost. */
+  /** A URL for confidential requests: `https:`, or `http:` on localhost only. */
   readonly safeUrl: (name: string) => URL | undefined
   readonly matching: (name: string, pattern: RegExp, wanted: string) => string | undefined
   /** Entries separated by spaces or commas. */

@@ -18,11 +18,11 @@ import { z } from 'zod'
 const storedKey = z.object({
   id: z.string(),
   secret: z.base64url(),
-  /** Absent in files from before key rotation: such a key is as old as the file. */
+  /** Absent in files from before key rotation: such a key counts as old as the file. */
   createdAt: z.iso.datetime().optional(),
-  /** End of validity of a rotated key's signatures; absent for the current one. */
+  /** When a rotated key's signatures expire; absent for the current key. */
   countsUntil: z.iso.datetime().optional(),
-  /** Until when known-browser marks of a rotated key are valid; absent in older files, where they are not. */
+  /** When known-browser marks of a rotated key expire; absent in older files, whose marks are not valid. */
   marksCountUntil: z.iso.datetime().optional(),
   /** Audit data of a rotation that is not in the database yet. */
   pending: z.object({ atOnce: z.boolean(), endsSessions: z.boolean() }).optional(),
@@ -93,8 +93,8 @@ const earlier = (known: string | undefined, latest: Date): string =>
   known === undefined || known > latest.toISOString() ? latest.toISOString() : known
 
 /**
- * Prepends a new secret. Signatures of the previous one stay valid until the given times; it stays in the file for
- * decryption. Does nothing when another process was faster (`replacing`).
+ * Prepends a new secret. Signatures of the previous one remain valid until the given times; it remains in the file for
+ * decryption. Does nothing if another process was faster (`replacing`).
  */
 export function replaceSigningKey(
   dataFolder: string,
@@ -104,7 +104,7 @@ export function replaceSigningKey(
   withLock(dataFolder, () => {
     const [current, ...older] = readKeyFile(dataFolder)
     if (current?.id !== replacing) return
-    // Older keys are never valid longer than before, nor longer than the one replaced now.
+    // Older keys are never valid longer than before, nor longer than the key being replaced.
     const replaced = [current, ...older].map((key) => ({
       ...key,
       countsUntil: earlier(key.countsUntil, overlap.countsUntil),
@@ -126,7 +126,7 @@ export function clearPending(dataFolder: string, id: string): void {
   })
 }
 
-/** A key rotated by a version without separate times: its marks expire with everything else. */
+/** A key rotated by a version without separate times: its marks expire together with its signatures. */
 const marksEnd = ({ marksCountUntil, countsUntil }: StoredKey): string | undefined => marksCountUntil ?? countsUntil
 
 /** Written to a temporary file and renamed, so that a power loss leaves either the old or the new file. */
@@ -148,7 +148,9 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Locks the file for one process at a time: an overwritten secret would be lost with everything it encrypted. */
+/**
+ * Locks the file for one process at a time, because an overwritten secret would be lost with everything it encrypted.
+ */
 function withLock(dataFolder: string, work: () => void): void {
   const lock = `${fileIn(dataFolder)}.lock`
   takeLock(lock)

@@ -20,7 +20,7 @@ const aRing = () => {
 }
 
 describe('a rotated key', () => {
-  test('signs nothing, and its signatures are valid for a day', async () => {
+  test('signs nothing new, but its signatures stay valid for a day', async () => {
     const { clock, ring } = aRing()
     const before = ring.current
     const { token } = await mintAccessToken(ring, who, clock.now())
@@ -33,7 +33,7 @@ describe('a rotated key', () => {
     expect(await readAccessToken(ring, token)).toBeUndefined()
   })
 
-  test('is invalid at once after immediate rotation', async () => {
+  test('is invalid immediately after immediate rotation', async () => {
     const { clock, ring } = aRing()
     const { token } = await mintAccessToken(ring, who, clock.now())
     rotateKeys(folder, clock.now(), { atOnce: false })
@@ -42,13 +42,13 @@ describe('a rotated key', () => {
     for (const old of [token, second.token]) expect(await readAccessToken(ring, old)).toBeUndefined()
   })
 
-  test('is valid for known-browser marks as long as they live, unless rotated immediately', () => {
+  test('stays valid for known-browser markers for their lifetime, unless rotated immediately', () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })
     clock.move(KEY_OVERLAP_MS)
     expect([ring.findForSignature(first), ring.findForMark(first)?.id]).toEqual([undefined, first])
-    // The next rotation does not extend the first key.
+    // The next rotation doesn't extend the validity of the first key.
     const second = rotateKeys(folder, clock.now(), { atOnce: false }).id
     clock.move(DEVICE_MARK_MS - KEY_OVERLAP_MS - 1)
     expect(ring.findForMark(first)?.id).toBe(first)
@@ -58,7 +58,7 @@ describe('a rotated key', () => {
     expect(ring.findForMark(second)).toBeUndefined()
   })
 
-  test('from a file without separate times expires with all of its signatures', async () => {
+  test('from a file without separate timestamps expires with all of its signatures', async () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })
@@ -81,7 +81,7 @@ describe('a rotated key', () => {
     expect(await read(token)).toBeUndefined()
   })
 
-  test('still decrypts', () => {
+  test('can still decrypt', () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     const secret = ring.current.keyFor('totp')
@@ -104,7 +104,7 @@ describe('the keys', () => {
     expect(openKeyRing(folder, { clock: clock.now }).current.id).toBe(next)
   })
 
-  test('are in a file readable only by its owner, without leftovers', async () => {
+  test('are stored in a file readable only by its owner, without leftover files', async () => {
     const { clock } = aRing()
     rotateKeys(folder, clock.now(), { atOnce: false })
     expect(await readdir(folder)).toEqual(['keys.json'])
@@ -119,7 +119,7 @@ describe('the keys', () => {
     expect(openKeyRing(folder).current.id).toBe(ring.current.id)
   })
 
-  test('stay valid while their file is unreadable', async () => {
+  test('remain in use while their file is unreadable', async () => {
     const { ring } = aRing()
     const { id } = ring.current
     await writeFile(join(folder, 'keys.json'), 'torn')
@@ -128,7 +128,7 @@ describe('the keys', () => {
     expect(ring.current.id).toBe(id)
   })
 
-  test('are changed despite the lock of a killed process', async () => {
+  test('are changed despite a lock left by a killed process', async () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     await writeFile(join(folder, 'keys.json.lock'), '1')

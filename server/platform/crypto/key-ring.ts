@@ -11,7 +11,7 @@ import {
   type StoredKey,
 } from './key-file.ts'
 
-/** Purpose of a key. Each purpose has its own derived key, so that one can never be used as another. */
+/** Purpose of a key. Each purpose has its own derived key, so that no key can be used for another purpose. */
 type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -38,7 +38,7 @@ export type KeyRing = {
 /** Age at which a signing key is rotated, in ms. */
 export const KEY_AGE_MS = 90 * 24 * 60 * 60 * 1000
 
-/** Additional validity of a rotated key's signatures in ms: more than the life of any token or URL. */
+/** Additional validity of a rotated key's signatures in ms: longer than the lifetime of any token or URL. */
 export const KEY_OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /** Lifetime of a known-browser mark, and of its key for marks, in ms. */
@@ -78,12 +78,12 @@ function openKey({ id, secret, createdAt, countsUntil, marksCountUntil }: Stored
 
 export type KeyRingOptions = {
   readonly clock?: Clock
-  /** Minimum interval between checks of the file in ms: the command line can rotate keys beside a running server. */
+  /** Minimum interval between checks of the file in ms: the command line can rotate keys while a server is running. */
   readonly looksEveryMs?: number
   readonly onReplaced?: () => void
 }
 
-/** Reads or creates the secrets in the data folder, and follows changes of their file. */
+/** Reads or creates the secrets in the data folder, and detects changes to their file. */
 export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): KeyRing {
   const { clock = () => new Date(), looksEveryMs = 1000, onReplaced } = options
   ensureKeyFile(dataFolder, clock())
@@ -112,7 +112,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   function look(): readonly OpenedKey[] {
     if (performance.now() - lookedAtMs < looksEveryMs) return keys
     lookedAtMs = performance.now()
-    // While the file is unreadable, the known keys stay valid.
+    // While the file is unreadable, the known keys remain valid.
     ignoringFileErrors(() => {
       readWhenChanged()
       replaceWhenOld()
@@ -121,7 +121,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   }
 
   readWhenChanged()
-  /** An unknown ID can belong to a key just added by another process: reads the file again. */
+  /** An unknown ID can belong to a key that another process has just added, so the file is read again. */
   const find = (id: string): OpenedKey | undefined => {
     const known = look().find((key) => key.id === id)
     if (known !== undefined) return known
@@ -164,7 +164,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Purpose and owner of a sealed text: copied to another place it does not open. */
+/** Purpose and owner of an encrypted text: if it is copied elsewhere, it can't be decrypted. */
 export type SealedFor = { readonly purpose: KeyPurpose; readonly boundTo: string }
 
 /** Encrypts a text with a key of the ring, so that a copy of the database alone does not reveal it; base64url. */
@@ -175,7 +175,7 @@ export function seal(key: SigningKey, { purpose, boundTo }: SealedFor, text: str
   return sealed.toString('base64url')
 }
 
-/** Decrypts a sealed text. Throws when it was changed or belongs to another place. */
+/** Decrypts a text. Throws if it was modified or belongs elsewhere. */
 export function unseal(key: SigningKey, { purpose, boundTo }: SealedFor, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const tagAt = bytes.length - TAG_BYTES

@@ -3,14 +3,17 @@ import { clientClosedRequest } from './database-errors.ts'
 
 const signalStorage = new AsyncLocalStorage<AbortSignal | undefined>()
 
-/** Runs work until its signal aborts: queued reads are dropped and running ones canceled. Writes go on. */
+/** Runs work until its signal aborts: queued reads are dropped and running ones canceled. Writes continue. */
 export const withCancellation = <Answer>(signal: AbortSignal, work: () => Answer): Answer =>
   signalStorage.run(signal, work)
 
-/** Runs shared work, which does not end with the client that started it. */
+/** Runs shared work, which continues if the client that started it disconnects. */
 export const withoutCancellation = <Answer>(work: () => Answer): Answer => signalStorage.run(undefined, work)
 
-/** Work with several waiters: canceled when the last one has gone, and never when one cannot be tracked. */
+/**
+ * Work shared by several clients: canceled when the last one has disconnected, and never if one of them can't be
+ * tracked.
+ */
 export type SharedCancellation = {
   readonly join: () => void
   readonly run: <Answer>(work: () => Answer) => Answer
@@ -38,7 +41,7 @@ export function createSharedCancellation(): SharedCancellation {
 
 export const cancellationSignal = (): AbortSignal | undefined => signalStorage.getStore()
 
-/** Waits for `work` while its client is connected, and ignores its result afterwards. */
+/** Waits for `work` while its client is connected, and ignores its result after that. */
 export async function raceCancellation<Answer>(
   signal: AbortSignal | undefined,
   work: Promise<Answer>,

@@ -105,10 +105,10 @@ export const uniqueFieldIn = (text: string): FieldId | undefined => /(?:\.f_|^u_
 export type CorruptionState =
   | { readonly type: 'whole' }
   | { readonly type: 'examining' }
-  /** Damaged tables, or the whole file where none could be named; the database is read-only from now on. */
+  /** Damaged tables, or the whole file if no table could be identified; the database is read-only from now on. */
   | { readonly type: 'damaged'; readonly tables: readonly string[] }
 
-/** Corruption of the database file, as the rest of the server sees it. PostgreSQL guards its own files. */
+/** Damage to the database file, as reported to the rest of the server. PostgreSQL checks its own files. */
 export type CorruptionMonitor = {
   readonly state: () => CorruptionState
   readonly onSearchIndexDamage: (listener: (parts: readonly string[]) => void) => () => void
@@ -126,7 +126,7 @@ const RECORD_TABLE = /\b[clst]_[0-9a-z]{26}\b/
 const isOfRecordsOnly = (tables: readonly string[]): boolean =>
   tables.length > 0 && tables.every((table) => RECORD_TABLE.test(table))
 
-/** Rejects writes to a file that is damaged or being examined, which could spread the damage. */
+/** Rejects writes to a file that is damaged or being checked, because they could spread the damage. */
 export function requireWritable(state: CorruptionState): void {
   if (state.type === 'examining') throw databaseCheckRunning()
   if (state.type === 'damaged' && !isOfRecordsOnly(state.tables)) throw databaseCorrupted()

@@ -27,7 +27,7 @@ const valueOf = async (name: string): Promise<string | undefined> => {
 const signal = () => Promise.withResolvers<void>()
 
 describe('a write', () => {
-  test('returns the result of its work, visible to the next read', async () => {
+  test('returns the result of its callback, visible to the next read', async () => {
     const answer = await database.write(async (transaction) => {
       await put(transaction, 'first', 'one')
       return 'done'
@@ -36,7 +36,7 @@ describe('a write', () => {
     expect(await valueOf('first')).toBe('one')
   })
 
-  test('that throws rolls back its own changes and none of the others in the queue', async () => {
+  test('that throws rolls back only its own changes, not those of others in the queue', async () => {
     const outcomes = await Promise.allSettled([
       database.write((transaction) => put(transaction, 'before')),
       database.write(async (transaction) => {
@@ -60,7 +60,7 @@ describe('a write', () => {
     expect(await valueOf('new beside taken')).toBeUndefined()
   })
 
-  test('includes statements sent without waiting, in order, and gets their rows before it resolves', async () => {
+  test('includes statements sent without awaiting, in order, and gets their rows before it resolves', async () => {
     const received: unknown[] = []
     await database.write(async (transaction) => {
       send(transaction, 'sent', received)
@@ -72,7 +72,7 @@ describe('a write', () => {
     expect([await valueOf('sent'), await valueOf('sent last')]).toEqual(['x', 'x'])
   })
 
-  test('fails when a statement sent without waiting fails, even if the work continued', async () => {
+  test('fails when a statement sent without awaiting fails, even if the callback continued', async () => {
     await database.write((transaction) => put(transaction, 'there'))
     const actions: string[] = []
     const outcomes = await Promise.allSettled([
@@ -102,7 +102,7 @@ describe('a write', () => {
     expect(actions).toEqual([])
   })
 
-  test('that throws rolls back statements sent without waiting, started or not', async () => {
+  test('that throws rolls back statements sent without awaiting, started or not', async () => {
     const refused = database.write(async (transaction) => {
       send(transaction, 'sent and begun')
       send(transaction, 'sent behind it')
@@ -150,7 +150,7 @@ describe('a write', () => {
     expect(await valueOf('after nested')).toBe('x')
   })
 
-  test('rejects statements after its end', async () => {
+  test('rejects statements after it has ended', async () => {
     let leaked: Transaction | undefined
     await database.write(async (transaction) => {
       leaked = transaction
@@ -162,7 +162,7 @@ describe('a write', () => {
     expect(await valueOf('too late')).toBeUndefined()
   })
 
-  test('of one name never overlaps another of that name, and sees its result', async () => {
+  test('never overlaps another with the same name, and sees its result', async () => {
     await database.write((transaction) => put(transaction, 'tally', '0'))
     let running = 0
     const countUp = () =>
@@ -222,7 +222,7 @@ describe('reading', () => {
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
 
-  test('of a row by key sees the latest write', async () => {
+  test('of a row by key sees the latest committed write', async () => {
     for (const value of ['first', 'second']) {
       await database.write((transaction) => put(transaction, `by key ${value}`, value))
       const row = await database.readByKey

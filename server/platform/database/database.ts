@@ -33,13 +33,13 @@ export type PackedBatch = {
   readonly leftOut: ReadonlySet<number>
 }
 
-/** A write in progress: everything done through `db` is committed together or rolled back. */
+/** A write in progress: all its changes made through `db` are committed together or rolled back. */
 export type Transaction = {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
   /**
-   * Queues a statement without waiting for it, in order with the others: the last one is sent together with the
-   * commit. If it fails, the whole write fails. `answered` gets its rows before the write resolves.
+   * Queues a statement without waiting for its result, in order with the others: the last one is sent together with the
+   * commit. If it fails, the whole write fails. `answered` receives its rows before the write resolves.
    */
   readonly send: <Row>(query: CompiledQuery<Row>, answered?: (rows: readonly Row[]) => void) => void
   /** Runs after the commit; never after a rollback. For caches, events and files. */
@@ -51,7 +51,7 @@ export type Transaction = {
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; the basis of `insert-rows.ts`. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
-  /** The same for rows packed by another thread, whose bytes are transferred and not copied. SQLite only. */
+  /** The same for rows packed by another thread, whose bytes are transferred, not copied. SQLite only. */
   readonly runForPacked?: (batch: PackedBatch) => Promise<void>
   /**
    * On SQLite runs a statement right before the commit, once for all writes that share it, with the JSON list of
@@ -73,21 +73,23 @@ export type ClusterListener = {
 
 export type WriteOptions = {
   /**
-   * Writes with the same name never overlap, each starts after the `afterCommit` of the previous one, and on SQLite
-   * nothing starts before this one is committed. For cached definitions.
+   * Writes with the same name never overlap, each starts after the `afterCommit` of the previous one, and on SQLite no
+   * other write starts before this one is committed. For cached definitions.
    */
   readonly alone?: string
-  /** On PostgreSQL this write excludes all writes that hold the definitions; on SQLite all writes are exclusive. */
+  /** On PostgreSQL, this write excludes all writes that lock the definitions; on SQLite, all writes are exclusive. */
   readonly isQuiet?: boolean
-  /** On PostgreSQL uses read committed: no serialization failures, so the write must lock the rows it reads. */
+  /**
+   * On PostgreSQL uses read committed: there are no serialization failures, so the write must lock the rows it reads.
+   */
   readonly locksItself?: boolean
-  /** Takes many ms: on SQLite the short ones before it are committed first, and do not wait for it. */
+  /** Takes many ms: on SQLite, shorter writes queued before it are committed first and don't wait for it. */
   readonly isLong?: boolean
 }
 
 /** Maintenance: each statement is separate and has no time limit. */
 export type MaintenanceTask<Answer> = {
-  /** One process at a time runs the maintenance of a name. */
+  /** For each name, only one process at a time runs the maintenance. */
   readonly name: string
   readonly work: (run: (statement: string) => Promise<void>) => Promise<Answer>
   /** Cancels running work where possible and rejects new work. */
@@ -98,13 +100,16 @@ export type QueueLoad = { readonly places: number; readonly taken: number; reado
 
 export type Database = {
   readonly dialect: Dialect
-  /** Reads off the event loop; each statement sees everything committed before it started. */
+  /** Reads off the event loop; each statement sees everything that was committed before it started. */
   readonly read: Reader
-  /** Reads one row by key. On SQLite it runs on the event loop while fast enough; on PostgreSQL it equals `read`. */
+  /**
+   * Reads one row by key. On SQLite it runs on the event loop as long as it is fast enough; on PostgreSQL it equals
+   * `read`.
+   */
   readonly readByKey: Reader
   /**
-   * Reads a few hundred rows at most, whatever the table size. On SQLite it runs on the event loop once a thread
-   * measured it as fast; on PostgreSQL it equals `read`.
+   * Reads at most a few hundred rows, regardless of the table size. On SQLite it runs on the event loop once a
+   * measurement in a thread has shown that it is fast; on PostgreSQL it equals `read`.
    */
   readonly readBriefly: Reader
   /**
@@ -117,12 +122,15 @@ export type Database = {
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
-  /** Runs maintenance that no transaction can contain; undefined when another process is running it. */
+  /** Runs maintenance that can't be part of a transaction; undefined if another process is running it. */
   readonly maintain: <Answer>(upkeep: MaintenanceTask<Answer>) => Promise<Answer | undefined>
-  /** Starts listening to other processes; returns a function to stop. Lost connections are restored. */
+  /** Starts listening to other processes; returns a function to stop. Lost connections are re-established. */
   readonly listenToOthers: (otherInstances: ClusterListener) => Promise<() => Promise<void>>
   readonly hasOthers: () => Promise<boolean>
-  /** Waits until all commits of other processes so far are received; at once without others. */
+  /**
+   * Waits until all commits that other processes made before this call are received; immediate if there are no other
+   * processes.
+   */
   readonly catchUp: () => Promise<void>
   readonly load: () => { readonly read: QueueLoad; readonly write: QueueLoad }
   readonly damage: CorruptionMonitor
@@ -131,7 +139,7 @@ export type Database = {
 }
 
 export type DialectTypes = {
-  /** Text type with byte order: both databases compare alike, and as `domain/shared/compare-text.ts`. */
+  /** Text type with byte order: both databases compare it in the same way as `domain/shared/compare-text.ts`. */
   readonly text: string
   /** Type of integers up to 2^53. */
   readonly integer: string
@@ -143,8 +151,8 @@ export const DIALECT_TYPES: { readonly [dialect in Dialect]: DialectTypes } = {
 }
 
 /**
- * Identifies a commit to the change log. Whether a statement saw it is known exactly, so a count read during writes
- * is corrected by the changes it did not see, and by no others.
+ * Identifies a commit to the change log. Whether a statement saw it is known exactly, so that a count read during
+ * writes is corrected by exactly those changes that it did not see.
  */
 export type CommitId = bigint
 

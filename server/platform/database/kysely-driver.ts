@@ -60,7 +60,7 @@ function createSqlDriver(execute: Execute): Driver {
 
 async function executeQuery<Row>(execute: Execute, query: CompiledQuery): Promise<QueryResult<Row>> {
   const { rows, affected } = await execute(query.sql, query.parameters)
-  // Kysely derives Row from the compiled statement, which names the returned columns.
+  // Kysely derives Row from the compiled statement, which contains the returned columns.
   const typed = rows as Row[]
   return affected === undefined ? { rows: typed } : { rows: typed, numAffectedRows: BigInt(affected) }
 }

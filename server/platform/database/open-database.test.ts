@@ -36,8 +36,8 @@ describe('a missing data folder', () => {
     expect(await refusal({ dataFolder: join(folder, 'a', 'b', 'c') })).toBe('it was opened')
   })
 
-  test('fails at once where it cannot be created', async () => {
-    // Linux returns ENOENT here although /proc exists; elsewhere the path cannot be created either.
+  test("causes an immediate failure if it can't be created", async () => {
+    // Linux returns ENOENT here although /proc exists; on other systems the path can't be created either.
     expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain(
       "DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.",
     )
@@ -83,7 +83,7 @@ describe('an unusable PostgreSQL', () => {
     ['a wrong password', (url) => (url.password = 'wrong'), 'authentication failed for user postgres'],
     ['a wrong name', (url) => (url.pathname = '/nowhere'), "nowhere doesn't exist at"],
   ]
-  // Only a running PostgreSQL can reject a connection.
+  // Only a running PostgreSQL server can reject a connection.
   test.each(testDialect() === 'postgres' ? spoiled : [])('is reported for %s', async (_, spoil, says) => {
     const url = new URL(process.env['PG_URL'] ?? '')
     spoil(url)

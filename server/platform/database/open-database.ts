@@ -39,7 +39,7 @@ export type DatabaseLocation = {
   readonly databaseUrl?: Secret | undefined
 }
 
-/** Two servers on one SQLite file would not know of each other; the command line can join one. */
+/** Two servers on one SQLite file would not detect each other's changes; the command line can run next to a server. */
 export type OpenedBy = 'server' | 'command-line'
 
 export type OpenOptions = {

@@ -4,8 +4,8 @@ export type TimeLimits = {
 }
 
 /**
- * A page takes milliseconds and the longest scan of a million rows about two seconds; after half a minute no one
- * waits for the result. A write may build an index over millions of rows, so it gets twice that.
+ * A page takes milliseconds and the longest scan of a million rows about two seconds; after half a minute, users no
+ * longer wait for the result. A write may build an index over millions of rows, so it gets twice that.
  */
 export const TIME_LIMITS: TimeLimits = { readMs: 30_000, writeMs: 60_000 }
 
@@ -18,7 +18,7 @@ export type Overdue = {
 export async function withTimeLimit<Answer>(work: Promise<Answer>, overdue: Overdue): Promise<Answer> {
   const timeIsUp = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    // The error first, so that it is thrown before any consequence of the cleanup.
+    // The error comes first, so that it is thrown before any consequence of the cleanup.
     timeIsUp.reject(overdue.error(overdue.limitMs))
     overdue.giveUp?.()
   }, overdue.limitMs)

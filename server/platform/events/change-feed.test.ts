@@ -46,7 +46,7 @@ async function viewNow() {
 }
 
 describe('the change feed', () => {
-  test('reports each record before and after', async () => {
+  test('reports each record before and after a change', async () => {
     const { id, values } = await create(notes, { title: 'One' })
     await updateRecord(records.deps, TESTER, { collection: notes, record: id }, { values: { title: 'Two' } })
     await deleteRecord(records.deps, TESTER, { collection: notes, record: id })
@@ -59,7 +59,7 @@ describe('the change feed', () => {
     expect(received.every(({ mark }) => mark !== null)).toBe(true)
   })
 
-  test('reports what a deletion changes elsewhere', async () => {
+  test('reports what a deletion changes in other records', async () => {
     const ada = await create(people, { name: 'Ada' })
     await create(notes, { title: 'Hers', writer: ada.id })
     received = []
@@ -82,7 +82,7 @@ describe('the change feed', () => {
     expect(received).toEqual([])
   })
 
-  test('reports only the fact for a change of many records', async () => {
+  test('reports no details for a change to many records', async () => {
     const many = Array.from({ length: 301 }, (_, at) => ({ values: { title: `${at}` } }))
     await changeListed(records.deps, TESTER, notes, { create: many.slice(0, 300) })
     await changeListed(records.deps, TESTER, notes, { create: many })
@@ -90,7 +90,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes).at(-1)).toBe('much')
   })
 
-  test('reports only the fact when a write reports less than it logs', async () => {
+  test('reports no details when a write reports less than it logs', async () => {
     await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [{ kind: 'record-changed', collection: notes, record: newId(), before: null, after: null }],
@@ -99,7 +99,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['much'])
   })
 
-  test('reports only the fact when a write gives no details', async () => {
+  test('reports no details when a write provides none', async () => {
     await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [],
@@ -136,7 +136,7 @@ describe('the change feed', () => {
 })
 
 describe('the commit marker', () => {
-  test('is in every later view, and in no earlier one', async () => {
+  test('is in every later read snapshot, and in no earlier one', async () => {
     const before = await viewNow()
     await create(notes, { title: 'Marked' })
     const after = await viewNow()
@@ -145,7 +145,7 @@ describe('the commit marker', () => {
     expect(after.includes(mark)).toBe(true)
   })
 
-  test('is in a concurrent view exactly when its record is', async () => {
+  test('is in a concurrent read snapshot exactly when its record is', async () => {
     const { database } = records.deps
     const look = async () => {
       const table = database.read.selectFrom(`c_${notes}`)

@@ -7,7 +7,7 @@ export type ChangedRecords = readonly RecordChange[] | 'much'
 export const PEOPLE = 'people'
 
 export type CommitNotice = {
-  /** The commit; null when unknown, and then no records are reported either. */
+  /** The commit; null if unknown, in which case no records are reported either. */
   readonly mark: CommitId | null
   readonly changed: ReadonlyMap<CollectionId, ChangedRecords> | 'everything'
 }

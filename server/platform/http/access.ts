@@ -38,13 +38,13 @@ export const canByAddress = (permission: Permission, byAddress: ByAddress): Acce
 /** For interactive sign-ins: one's own account, security and tokens are not accessible to API tokens. */
 export const signedInByHand = { type: 'signed-in', byHand: true } as const satisfies Access
 
-/** The same for permissions that could extend a token: users, roles, the outbox. */
+/** The same for permissions that could give a token more access: users, roles, the outbox. */
 export const canByHand = (permission: Permission): Access => ({ type: 'can', permission, byHand: true })
 
-/** For signed-in users, but not while impersonated: data that only the user has seen. */
+/** For signed-in users, but not while impersonated: data that only the users themselves may see. */
 export const signedInWithoutImpersonation: Access = { type: 'signed-in', whileSeen: false }
 
-/** Routes about the session itself stay available while impersonating. */
+/** Routes about the session itself remain available while impersonating. */
 export const allowWhileImpersonated = <Requested extends Exclude<Access, { readonly type: 'can' }>>(
   access: Requested,
 ): Access => ({

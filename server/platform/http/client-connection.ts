@@ -17,7 +17,7 @@ export function clientAddressKey(address: string): string {
     .join(':')
 }
 
-/** Aborts when the client disconnects. Reads stop; a started write completes. */
+/** Aborts when the client disconnects. Reads are canceled; a write that has started completes. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const look = (): void => {

@@ -18,7 +18,7 @@ const requestActors = new WeakMap<FastifyRequest, Actor>()
 
 export const actorOfRequest = (request: FastifyRequest): Actor | undefined => requestActors.get(request)
 
-/** Authorizes an actor for a route, or throws. Never reads the body. */
+/** Authorizes an actor for a route, or throws. Never reads the request body. */
 export async function authorize(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
   const found = await identify(access, authenticate, request)
   if (found.ok) requestActors.set(request, found.value)
@@ -50,13 +50,13 @@ function withTimeZone(actor: Actor, named: string | readonly string[] | undefine
   if (timeZone !== undefined) return { ...actor, timeZone }
   const shown = String(named).slice(0, 80)
   throw new Problem('time-zone-unknown', `Unknown time zone “${shown}”. Use a name such as Europe/Vienna.`, {
-    errors: [{ path: 'Time-Zone', code: 'time-zone-unknown', message: 'Not the name of a time zone.' }],
+    errors: [{ path: 'Time-Zone', code: 'time-zone-unknown', message: 'Not a valid time zone name.' }],
   })
 }
 
 const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.sessionId === null
 
-/** Sign-in routes ignore tokens: a token must never become a session. */
+/** Sign-in routes ignore tokens, so that a token can't become a session. */
 function requiresSession(access: Access, request: FastifyRequest): boolean {
   if (access.type !== 'open') return access.byHand === true
   return isSignInPath(request.routeOptions.url)
@@ -91,11 +91,12 @@ const impersonationIsReadOnly = (): Problem =>
     'While you view as another user, you can only read records. Stop viewing to continue as yourself.',
   )
 
-const tokenNotAllowed = (): Problem => new Problem('forbidden', 'API tokens can’t do this. Sign in with a browser.')
+const tokenNotAllowed = (): Problem =>
+  new Problem('forbidden', 'You can’t do this with an API token. Sign in with a browser.')
 
 function decideAccess(access: Access, actor: Actor): Result<true, Problem> {
   if (access.type === 'open') return ok(true)
   if (actor.type === 'guest') return fail(new Problem('token-missing', 'Sign in to do this.'))
   if (access.type === 'signed-in' || hasPermission(actor, access.permission)) return ok(true)
-  return fail(new Problem('forbidden', `This requires the permission “${access.permission}”. Ask an owner for it.`))
+  return fail(new Problem('forbidden', `This requires the “${access.permission}” permission. Ask an owner for it.`))
 }

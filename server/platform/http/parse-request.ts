@@ -40,7 +40,7 @@ function partProblems(part: RequestPart, issue: Issue, isWithoutValues: boolean)
   return [{ path: at.join('.'), ...wordsFor(issue) }]
 }
 
-/** For a union: the errors of the closest variant. */
+/** For a union: the errors of the best-matching variant. */
 const closestUnionMember = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
   forms.reduce((best, form) => (issueCount(form) < issueCount(best) ? form : best), forms[0] ?? [])
 

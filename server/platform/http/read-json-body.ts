@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { significantDigits } from '#domain/fields/number.ts'
 import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
-/** Counts the values in JSON while it is received: every list and object, and each further value in one. */
+/** Counts the values in JSON while it is being received: every list and object, and each additional value in one. */
 export type JsonValueCounter = { readonly take: (bytes: Uint8Array) => void; readonly sum: () => number }
 
 const QUOTE = 0x22
@@ -12,7 +12,7 @@ const BACKSLASH = 0x5c
 const LIST = 0x5b
 const OBJECT = 0x7b
 
-/** Counts something in invalid JSON, which the parser rejects. */
+/** For invalid JSON, which the parser rejects, the count is meaningless. */
 export function createJsonValueCounter(): JsonValueCounter {
   let sum = 0
   let isText = false
@@ -36,17 +36,20 @@ export const JSON_BODY_MAX_BYTES = 12_000_000
 /** Maximum bytes of unauthenticated bodies: a sign-in, a proof, a code. */
 export const OPEN_BODY_MAX_BYTES = 100_000
 
-/** A larger body is read and discarded up to this multiple: a client that is cut off never sees the error. */
+/**
+ * A larger body is read and discarded up to this multiple, because a client whose connection is closed never sees the
+ * error.
+ */
 const DRAIN_FACTOR = 8
 
-/** Maximum duration of a body in ms; 12 MB at 1.6 Mbit/s fit. */
+/** Maximum duration of a body in ms; enough for 12 MB at 1.6 Mbit/s. */
 const MAX_BODY_MS = 60_000
 
 /** A double represents this many decimal digits exactly. */
 const MAX_SIGNIFICANT_DIGITS = 15
 
 /**
- * Maximum values in a JSON body: 10,000 records of forty fields. Size alone is no measure: 12 MB of empty lists take
+ * Maximum values in a JSON body: 10,000 records of forty fields. Size alone isn't sufficient: 12 MB of empty lists take
  * thirty times as long to parse as 12 MB of records.
  */
 const MAX_VALUES = 400_000
@@ -91,19 +94,19 @@ const NAME_CHECK_THRESHOLD = 500_000
 /** Number of property names that are sampled. */
 const NAMES_SAMPLED = 20_000
 
-/** Maximum number of distinct names in the sample; more than several collections have fields. */
+/** Maximum number of distinct names in the sample; more than the fields of several collections. */
 const MAX_DISTINCT_NAMES = 2000
 
 const NAME_END = /"\s*:/g
 
-/** Rejects a body of mostly distinct property names before parsing: millions of them block the event loop. */
+/** Rejects a body of mostly distinct property names before parsing, because millions of them block the event loop. */
 export function assertFewDistinctNames(text: string): void {
   if (text.length < NAME_CHECK_THRESHOLD) return
   const step = Math.floor(text.length / NAMES_SAMPLED)
   const names = new Set<string>()
   NAME_END.lastIndex = 0
   for (let end = NAME_END.exec(text); end; end = NAME_END.exec(text)) {
-    // An escaped quote belongs to a value.
+    // An escaped quotation mark is part of a value.
     if (!isEscaped(text, end.index)) names.add(text.slice(startOfString(text, end.index), end.index))
     if (names.size > MAX_DISTINCT_NAMES) throw tooManyNames()
     NAME_END.lastIndex += step
@@ -124,7 +127,7 @@ const tooManyNames = (): Problem =>
     `A request this large can contain at most ${MAX_DISTINCT_NAMES} different property names. Nothing was changed. Send it in smaller parts.`,
   )
 
-/** Yields between the steps of parsing a large body: each takes up to a tenth of a second. */
+/** Yields between the steps of parsing a large body, because each takes up to a tenth of a second. */
 export async function yieldBetweenLargeSteps(text: string): Promise<void> {
   if (text.length >= NAME_CHECK_THRESHOLD) await setImmediate()
 }
@@ -136,9 +139,9 @@ const NAME_MARK = /\s*:/y
 const CODE_ZERO = '\\u0000'
 
 /**
- * Rejects what could not be stored as sent: numbers that JavaScript would round, and U+0000, which PostgreSQL does
- * not support. Only texts that may contain one are scanned, by hand: a regular expression for quoted text overflows
- * the stack on megabytes.
+ * Rejects values that could not be stored as sent: numbers that JavaScript would round, and U+0000, which PostgreSQL
+ * doesn't support. Only texts that may contain one are scanned, without a regular expression, because one for quoted
+ * text overflows the stack on megabytes.
  */
 export function assertStorableJson(text: string): void {
   if (!/\d[\d.]{15}|\\u0000/.test(text)) return
@@ -155,7 +158,8 @@ export function assertStorableJson(text: string): void {
     if (errors.length === MAX_REPORTED) break
     QUOTE_OR_NUMBER.lastIndex = end
   }
-  if (errors.length > 0) throw new Problem('values-invalid', 'Some values can’t be stored as sent.', { errors })
+  if (errors.length > 0)
+    throw new Problem('values-invalid', 'Some values can’t be stored. Correct them and try again.', { errors })
 }
 
 function endOfString(text: string, begin: number): number {
@@ -176,13 +180,13 @@ const faultInNumber = (digits: string): Fault | undefined =>
   significantDigits(digits) > MAX_SIGNIFICANT_DIGITS
     ? {
         code: 'too-precise',
-        message: `Has more than ${MAX_SIGNIFICANT_DIGITS} significant digits and would be rounded.`,
+        message: `Must have at most ${MAX_SIGNIFICANT_DIGITS} significant digits; more would be rounded.`,
       }
     : undefined
 
 function faultInText(quoted: string): Fault | undefined {
   for (let at = quoted.indexOf(CODE_ZERO); at !== -1; at = quoted.indexOf(CODE_ZERO, at + 1))
     if (!isEscaped(quoted, at))
-      return { code: 'control-character', message: 'Contains a character that can’t be stored (code 0).' }
+      return { code: 'control-character', message: 'Contains a null character (U+0000), which can’t be stored.' }
   return undefined
 }

@@ -31,7 +31,7 @@ export type Route = {
 
 export type MapProblem = (problem: Problem) => Problem
 
-/** Binds an endpoint to its access and handler. Omitting the access does not compile. */
+/** Binds an endpoint to its access and handler. Omitting the access is a compile error. */
 export function route<
   Params extends ObjectSchema,
   Query extends ObjectSchema,
@@ -43,6 +43,6 @@ export function route<
   handle: (requested: RouteInput<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
   retell?: MapProblem,
 ): Route {
-  // The mount code parses with the endpoint's own schemas, so the erased handler gets its typed input.
+  // The mount code parses with the endpoint's own schemas, so the type-erased handler receives its typed input.
   return { endpoint, access, handle: handle as Route['handle'], retell }
 }

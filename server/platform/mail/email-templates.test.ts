@@ -23,21 +23,21 @@ const EMAILS = [who, inGerman].flatMap((who) => [
 ])
 
 describe.each(EMAILS)('the email “$subject”', ({ subject, text }) => {
-  test('is short, factual and names the workspace', () => {
+  test('is short, factual and includes the workspace name', () => {
     expect(text).toContain('records.example.org:8443')
     expect(text.length).toBeLessThan(750)
     expect(`${subject}${text}`).not.toMatch(/[!<>]/)
     expect(subject.length).toBeLessThan(60)
   })
 
-  test('links only to the public URL', () => {
+  test('contains only links to the public URL', () => {
     const links = text.match(/\w+:\/\/\S+/g) ?? []
     expect(links).toHaveLength(1)
     expect(new URL(links[0] ?? '').origin).toBe(place.publicUrl.origin)
   })
 })
 
-test('has its code in links; the stored text does not', () => {
+test('includes its code in links, but not in the stored text', () => {
   const { text } = invitationEmail(place, who)
   expect(text).toContain(`https://records.example.org:8443/invitation?code=${CODE}\n`)
   expect(passwordResetEmail(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
@@ -45,7 +45,7 @@ test('has its code in links; the stored text does not', () => {
   expect(withoutCodes(text)).toContain('/invitation?code=…')
 })
 
-test('a name stays on one line', () => {
+test('a name in an email never breaks the line', () => {
   const { text } = invitationEmail(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
   expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
   expect(text).toContain('\nGrace invited you')
@@ -57,7 +57,7 @@ test("an email is in the recipient's language, or in English", () => {
   expect(passwordResetEmail(place, { ...who, language: 'en' }).text).toBe(passwordResetEmail(place, who).text)
 })
 
-test('a named workspace is named in subjects and invitations', () => {
+test('a custom workspace name appears in subjects and invitations', () => {
   const named = { ...place, workspace: 'Harbor\nOffice' }
   const { subject, text } = invitationEmail(named, who)
   expect([subject, text]).toEqual([

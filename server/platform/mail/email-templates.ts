@@ -9,12 +9,12 @@ export type Recipient = { readonly to: string; readonly name: string; readonly l
 
 export type LocalizedText = { readonly en: string; readonly de: string }
 
-/** Without a name of its own, a workspace has the product’s. */
+/** Without a name of its own, a workspace uses the product’s. */
 type Place = { readonly publicUrl: URL; readonly workspace?: string }
 
 const brandOf = ({ workspace = '' }: Place): string => (workspace === '' ? 'Dossier' : oneLine(workspace))
 
-/** Names are user input; in an email they are one short line. */
+/** Names are user input; in an email they are limited to one short line. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
 
 function codeUrl({ publicUrl }: Place, path: string, code: string): string {

@@ -116,7 +116,7 @@ test('an email is given up after two days', async () => {
   expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(1)
 })
 
-test('a hanging mail server does not delay shutdown', async () => {
+test('an unresponsive mail server does not delay shutdown', async () => {
   const { sent, post, rows, mailer } = await aMailer({ now: new Promise<SendResult>(() => undefined) })
   await post('ada@example.org')
   await vi.waitFor(() => expect(sent).toHaveLength(1), EVENTUALLY)
@@ -126,7 +126,7 @@ test('a hanging mail server does not delay shutdown', async () => {
   expect((await rows())[0]?.state).toBe('waiting')
 })
 
-test('an email of a rolled-back write is never sent', async () => {
+test('an email in a rolled-back write is never sent', async () => {
   const { sent, rows, database, mailer } = await aMailer({ now: { isSent: true } })
   const undone = database.write(async (transaction) => {
     await mailer.post(transaction, { to: 'ada@example.org', subject: 'S', text: 'T' })

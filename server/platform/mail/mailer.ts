@@ -10,12 +10,12 @@ import { createSender, type SenderDeps } from './send-due-emails.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
 
 export type Mailer = {
-  /** Adds an email to the outbox within the write it belongs to; it is sent after the commit. */
+  /** Adds an email to the outbox in the write that it belongs to; it is sent after the commit. */
   readonly post: (transaction: Transaction, email: Email) => Promise<void>
   /** Whether emails are sent, or stay in the outbox for an owner to forward. */
   readonly hasServer: boolean
   readonly start: () => void
-  /** Waits for the current email, but not for a hanging mail server: it is sent after a restart. */
+  /** Waits for the current email, but not for a hanging mail server; in that case it is sent after a restart. */
   readonly stop: () => Promise<void>
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the codes of an email', () => {
-  test('are not in the stored text, and open again, also after key rotation', () => {
+  test('are not in the stored text, and can still be decrypted after key rotation', () => {
     const stored = sealCodes(keys, 'm1', TEXT)
     expect(stored).not.toMatch(/abc-_123|def/)
     expect(openCodes(keys, 'm1', stored)).toBe(TEXT)
@@ -24,7 +24,7 @@ describe('the codes of an email', () => {
     expect(openCodes(keys, 'm1', stored)).toBe(TEXT)
   })
 
-  test('open in no other email, and are left out when their key is lost', () => {
+  test("can't be decrypted in another email, and are omitted when their key is lost", () => {
     const stored = sealCodes(keys, 'm1', TEXT)
     expect(() => openCodes(keys, 'm2', stored)).toThrow()
     const lost = stored.replaceAll(/~[\w-]+~/g, '~unknown~')
@@ -32,7 +32,7 @@ describe('the codes of an email', () => {
     expect(withoutCodes(stored)).toBe(withoutCodes(TEXT))
   })
 
-  test('of an email stored by an earlier version are sent as they are', () => {
+  test('in an email stored by an earlier version are sent unchanged', () => {
     expect(openCodes(keys, 'm1', TEXT)).toBe(TEXT)
   })
 })

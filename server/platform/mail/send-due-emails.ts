@@ -15,7 +15,7 @@ import type { SmtpTransport } from './smtp-transport.ts'
 
 const MINUTE_MS = 60 * 1000
 
-/** Emails are given up when the longest-living link has expired. */
+/** Emails are given up when the longest-lived link has expired. */
 export const EXPIRE_AFTER_MS = 48 * 60 * MINUTE_MS
 
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS
@@ -26,7 +26,7 @@ const retryDelayMs = (failures: number): number => Math.min(MAX_RETRY_DELAY_MS, 
 /** Lease of the sending process: longer than the timeout of a mail server. */
 const CLAIM_MS = 2 * MINUTE_MS
 
-/** Failure count and next attempt; in memory, so a restart retries at once. */
+/** Failure count and next attempt; in memory, so that a restart retries immediately. */
 type SendFailure = { readonly failures: number; readonly nextAtMs: number }
 
 export type SenderDeps = {
@@ -35,7 +35,7 @@ export type SenderDeps = {
   readonly log: Logger
   readonly keys: KeyRing
   readonly way: SmtpTransport
-  /** Over: no further email starts. Abandoned: nothing is written any more, since the database may be closed. */
+  /** Over: no further email is started. Abandoned: nothing is written any more, because the database may be closed. */
   readonly stand: () => 'open' | 'over' | 'abandoned'
 }
 

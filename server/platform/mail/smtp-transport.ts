@@ -22,7 +22,7 @@ export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>
     send: async ({ to, subject, text }) => {
       opened ??= open()
       const transport = await opened
-      // Marks the email as automatic, so that no auto-reply or mailing list responds.
+      // Marks the email as automatic, so that auto-responders and mailing lists don't reply.
       return transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }).then(
         () => ({ isSent: true }),
         (error: unknown) => ({ isSent: false, failure: failureOf(error) }),

@@ -58,15 +58,18 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(await read(hash)).toHaveLength(0)
   })
 
-  test.each([8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 20_000_003])('of %i bytes is returned unchanged', async (length) => {
-    const bytes = randomBytes(length)
-    const hash = await publish(bytes)
-    expect(sha256(await read(hash))).toBe(hash)
-    const last = { start: length - 1000, end: length - 1 }
-    expect(await read(hash, last)).toEqual(bytes.subarray(last.start))
-  })
+  test.each([8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 20_000_003])(
+    'with %i bytes is returned unchanged',
+    async (length) => {
+      const bytes = randomBytes(length)
+      const hash = await publish(bytes)
+      expect(sha256(await read(hash))).toBe(hash)
+      const last = { start: length - 1000, end: length - 1 }
+      expect(await read(hash, last)).toEqual(bytes.subarray(last.start))
+    },
+  )
 
-  test('is stored once however often it is published', async () => {
+  test('is stored only once no matter how often it is published', async () => {
     const bytes = randomBytes(1000)
     const before = (await listed()).length
     const hash = await publish(bytes)
@@ -78,7 +81,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(found?.storedAt).toBeInstanceOf(Date)
   })
 
-  test('is listed with all others, however many there are', async () => {
+  test('is listed with all others, no matter how many there are', async () => {
     const hashes = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((size) => publishAs(`many-${size}`, randomBytes(size))))
     const there = (await listed()).map(({ hash }) => hash)
     expect(there).toEqual(expect.arrayContaining(hashes))
@@ -92,7 +95,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     return sha256(bytes)
   }
 
-  test('is gone after removal, and removing it again is no error', async () => {
+  test('no longer exists after removal, and removing it again is not an error', async () => {
     const hash = await publish(randomBytes(10))
     await blobs.remove(hash)
     await blobs.remove(hash)
@@ -111,18 +114,18 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     }
   })
 
-  test('is kept when unfinished parts of others are removed', async () => {
+  test('is kept when unfinished parts of other blobs are removed', async () => {
     const hash = await publish(randomBytes(10))
     await blobs.removeHalves(new Date(Date.now() + 60_000))
     expect(await blobs.open(hash)).toBeDefined()
   })
 
-  test('is in a storage that responds', async () => {
+  test('is in storage that passes the health check', async () => {
     await expect(blobs.check()).resolves.toBeUndefined()
     expect(reported).toEqual([])
   })
 
-  test('a storage belongs to the first workspace that claims it, until replaced, and its ID is no blob', async () => {
+  test('storage belongs to the first workspace that claims it, until it is replaced, and its ID is not listed as a blob', async () => {
     const before = await listed()
     expect(await blobs.identity.read()).toBeUndefined()
     const claimed = await Promise.all(['one', 'two', 'three', 'four'].map((id) => blobs.identity.claim(id)))

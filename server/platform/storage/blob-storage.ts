@@ -8,7 +8,7 @@ export type StorageMetadata = {
 
 type StorageMetadataFiles = {
   readonly identity: StorageMetadata
-  /** Set by the last sweep; a different value means that another database sweeps as well. */
+  /** Set by the last sweep; a different value means that another database also runs sweeps. */
   readonly sweepMark: StorageMetadata
 }
 
@@ -29,18 +29,18 @@ export type ByteRange = { readonly start: number; readonly end: number }
 
 export type StoredBlob = {
   readonly bytes: number
-  /** The stream must be read to its end or destroyed. */
+  /** The stream must be fully read or destroyed. */
   readonly read: (range?: ByteRange) => Readable
 }
 
 export type ListedBlob = { readonly hash: string; readonly bytes: number; readonly storedAt: Date }
 
 /**
- * Storage of finished files, each under the SHA-256 of its bytes. The database decides which are needed. An
+ * Storage of finished files, each under the SHA-256 of its bytes. The database determines which are needed. An
  * unreachable storage throws a `storage-away` Problem after a few attempts.
  */
 export type BlobStorage = StorageMetadataFiles & {
-  /** Stores a local file under its hash, durably and atomically. An existing blob is kept. The local file stays. */
+  /** Stores a local file under its hash, durably and atomically. An existing blob is kept. The local file is kept. */
   readonly publish: (path: string, hash: string) => Promise<void>
   readonly open: (hash: string) => Promise<StoredBlob | undefined>
   readonly pathOf: (hash: string) => string | undefined

@@ -18,7 +18,7 @@ export async function copyBlobs(
   copy: BlobCopy,
   onCopied: (sofar: Readonly<CopyProgress>) => void,
 ): Promise<CopyProgress> {
-  // Leftovers of a killed copy.
+  // Files left over from a killed copy process.
   await rm(copy.folder, { recursive: true, force: true })
   await makeFolder(copy.folder)
   const sofar: CopyProgress = { copied: 0, there: 0, bytes: 0 }

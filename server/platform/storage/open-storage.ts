@@ -9,7 +9,7 @@ const REPLACED_FOLDER = /^replaced-/
 const LIST = 'blobs.txt'
 
 /**
- * A storage that keeps files that a restore moved aside with its database, since the current database does not know
+ * A storage that keeps the files of a database moved aside by a restore, because the current database doesn't know
  * them. They can be removed once that folder is deleted.
  */
 const retainReplacedBlobs = (storage: BlobStorage, dataFolder: string): BlobStorage => ({

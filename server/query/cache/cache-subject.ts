@@ -8,7 +8,7 @@ import type { QueryScope } from '#server/query/run/run-records-query.ts'
 export type Listing = {
   readonly scope: QueryScope
   readonly query: CheckedRecordsQuery
-  /** The definitions version of the checked query: cached values hold for no other. */
+  /** The definitions version of the checked query: cached values are only valid for this version. */
   readonly definitionsVersion: number
 }
 

@@ -83,7 +83,7 @@ describe('the total of a list', () => {
     expect([await totalOf({}, all), await totalOf({}, some)]).toEqual([3, 0])
   })
 
-  test('is recounted when records in its conditions change', async () => {
+  test('is recounted when records referenced by its conditions change', async () => {
     const ada = await create({ name: 'Ada' }, people)
     await create({ title: 'hers', owner: ada.id })
     const requested = { filter: 'owner.name = "Ada"' }
@@ -168,7 +168,7 @@ describe('groups', () => {
     ])
   })
 
-  test('are kept while only records outside of the list change', async () => {
+  test('are cached while only records outside the list change', async () => {
     const narrow = { ...requested, filter: 'hours > 3' }
     expect(await sums(narrow)).toEqual([
       ['closed', 4],
@@ -189,7 +189,7 @@ describe('groups', () => {
     expect(records.reads()).toBe(1)
   })
 
-  test('by relation are named in one statement, and never by a hidden title', async () => {
+  test('by relation get their names in one statement, and never from a hidden title', async () => {
     const names = ['Ada', 'Bob', 'Cy', 'Di', 'Ed']
     for (const name of names) await create({ owner: (await create({ name }, people)).id, hours: 0 })
     const byOwner = { by: 'owner', filter: 'owner is not empty' }
@@ -221,14 +221,14 @@ describe('a deep page', () => {
   const ids = async (requested: Requested) =>
     (await list(crowd, { count: 'none', fields: '', ...requested })).items.map(({ id }) => id)
 
-  /** Requests until the page index is loaded, so that only the page itself is read. */
+  /** Number of requests until the page index is loaded, so that only the page itself is read. */
   async function warm(requested: Requested): Promise<void> {
     await ids({ ...requested, page: 24, perPage: 100 })
     await records.deps.shapes.atRest()
   }
 
   test.each([{}, { sort: '-place' }, { sort: 'place', filter: 'place > 200' }])(
-    'of %o is the same before and after the index is loaded',
+    'with %o is the same before and after the index is loaded',
     async (requested) => {
       const pages = [11, 12, 17, 24, 25, 26, 27, 900]
       const before = await Promise.all(pages.map((page) => ids({ ...requested, page, perPage: 100 })))
@@ -239,7 +239,7 @@ describe('a deep page', () => {
     },
   )
 
-  test('continues by its cursor, which is bound to its query', async () => {
+  test('continues from its cursor, which is bound to its query', async () => {
     await warm({ sort: '-place' })
     const { nextCursor: cursor } = await list(crowd, { sort: '-place', page: 20, perPage: 100, count: 'none' })
     expect(await ids({ sort: '-place', cursor: cursor ?? '', perPage: 100 })).toEqual(
@@ -248,7 +248,7 @@ describe('a deep page', () => {
     await expect(list(crowd, { sort: 'place', cursor: cursor ?? '' })).rejects.toMatchObject({ code: 'invalid-cursor' })
   })
 
-  test('follows earlier inserts', async () => {
+  test('is shifted by earlier inserts', async () => {
     await warm({ sort: 'place' })
     const requested = { sort: 'place', page: 15, perPage: 100 }
     const before = await ids(requested)
@@ -258,7 +258,7 @@ describe('a deep page', () => {
     expect(await ids(requested)).toEqual(before)
   })
 
-  test('read by cursor during writes shows every unchanged record once', async () => {
+  test('read by cursor during writes returns every unchanged record once', async () => {
     const still = new Set(await walk({ sort: '-place' }))
     const isOver = { yet: false }
     const writers = [1, 2, 3].map(async (writer) => {
@@ -277,7 +277,7 @@ describe('a deep page', () => {
     await Promise.all(writers)
   })
 
-  test('read by number while others append shows every unchanged record once', async () => {
+  test('read by number while records are appended returns every unchanged record once', async () => {
     const still = new Set(await walk({}))
     const adding = Array.from({ length: 40 }, async () => create({ place: 5 }, crowd))
     const seen: string[] = []
@@ -307,7 +307,7 @@ describe('a deep page', () => {
 })
 
 describe('a long list', () => {
-  test('is counted to the cap first, and exactly for the next request', async () => {
+  test('is first counted up to the cap, and exactly for the next request', async () => {
     const many = await records.collection('Many', [{ label: 'N', kind: 'number' }])
     for (const part of [0, 1]) {
       const values = Array.from({ length: 5200 }, (_, at) => ({ values: { n: part * 5200 + at } }))
@@ -327,7 +327,7 @@ describe('a long list', () => {
 })
 
 describe('a page', () => {
-  test('reads its relations in as many statements, however many records it has', async () => {
+  test('reads its relations with the same number of statements, regardless of the number of records', async () => {
     const crowded = Array.from({ length: 700 }, (_, at) => ({ values: { name: `Person ${at}` } }))
     const { created: ids } = await changeListed(records.deps, TESTER, people, { create: crowded })
     await changeListed(records.deps, TESTER, tasks, {

@@ -27,7 +27,7 @@ const EXACT_TIMEOUT_MS = 10_000
 /** Additional wait for an exact count above the cap, in ms. */
 const CHEAP_TIMEOUT_MS = 10
 
-/** Counts lists, per reader. A counted list is updated with every change, so its number is available at once. */
+/** Counts lists for each reader. A counted list is updated with every change, so its count is available immediately. */
 function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
     follow: totalAfterChange,
@@ -35,7 +35,7 @@ function createCountCache(deps: ResultCacheDeps) {
     maxEntries: MAX_COUNTS,
     maxBytes: MAX_BYTES_OF_COUNTS,
   }
-  // Capped counts are shared by waiting requests and never wait for an exact one.
+  // Capped counts are shared by waiting requests, and never wait for an exact count.
   const upToCap = createResultCache<ListSubject, number>(deps, keeping)
   const toTheEnd = createResultCache<ListSubject, number>(deps, keeping)
   const readTo =
@@ -96,7 +96,7 @@ function createGroupCache(deps: ResultCacheDeps) {
     const by = grouping.by.map(({ name }) => name)
     const about = cacheSubjectOf(listing, [...parts, ...aggregateParts(grouping)], by, aggregates, offset, limit)
     const read = () => selectGroups(scope, query, grouping)
-    // A change notified from now on counts as unseen, which at worst invalidates too much.
+    // A change notified from now on counts as unseen, which at worst invalidates too many entries.
     return (await kept.read(about, async () => ({ value: await read(), view: EMPTY_SNAPSHOT }))) ?? read()
   }
 }
@@ -108,7 +108,7 @@ const aggregateParts = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] 
     return { steps: [], leaf: leafOf(each.field, each.readable), keyType: 'value', isDescending: false }
   })
 
-/** Changes of records outside the list, before and after, leave its groups valid. */
+/** Changes to records outside the list, both before and after the change, leave its groups valid. */
 function groupsAfterChange(groups: Groups, { change }: RecordUpdate, { list }: ListSubject): Groups | undefined {
   const crossing = membershipChange(list, change)
   return crossing && !crossing.was && !crossing.is ? groups : undefined
@@ -130,7 +130,7 @@ export type ListCache = {
 
 export type ListCacheDeps = Omit<ResultCacheDeps, 'line'> & {
   readonly report: (error: unknown) => void
-  /** Resolves when all commits of other processes were processed. */
+  /** Resolves when all commits of other processes have been processed. */
   readonly catchUp?: () => Promise<void>
 }
 
@@ -141,7 +141,7 @@ export function createListCache({ catchUp = () => Promise.resolve(), ...deps }: 
   const groups = createGroupCache(cacheDeps)
   return {
     page: createPageCache(cacheDeps),
-    // A client that wrote through another process sees its change counted here.
+    // A client that wrote through another process sees its change reflected here.
     total: (...requested) => catchUp().then(() => totals.total(...requested)),
     glance: (...requested) => catchUp().then(() => totals.glance(...requested)),
     groups: (...requested) => catchUp().then(() => groups(...requested)),

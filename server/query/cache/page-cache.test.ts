@@ -45,7 +45,7 @@ const readerWithout = (name: string): Actor => ({
   ],
 })
 
-test('a list ordered by names follows every change of its records and of linked ones', async () => {
+test('a list sorted by names is updated after every change to its records and linked ones', async () => {
   const [bea, ada] = [await person('Bea'), await person('Ada')]
   const first = await task('of Bea', bea)
   await task('of nobody', null)
@@ -61,7 +61,7 @@ test('a list ordered by names follows every change of its records and of linked 
   expect(await titles()).toEqual(['of Ada', 'of nobody'])
 })
 
-test('the order of names is not read again while none of them changes', async () => {
+test('the name order is not read again while no name changes', async () => {
   await titles()
   records.reads()
   await titles()

@@ -35,10 +35,10 @@ import type {
 import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
 import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './page-index-store.ts'
 
-/** Blocks of one step: some five hundred records, in a ms or two. */
+/** Blocks of one step: about five hundred records, in a ms or two. */
 const BLOCKS_PER_STEP = 5
 
-/** A step slower than this, in ms, used no index: one pass over the list costs less than further steps. */
+/** A step slower than this, in ms, used no index: one pass over the list is cheaper than further steps. */
 const SLOW_STEP_MS = 40
 
 /** Maximum characters of a list's keys in memory; lists sorted by very long texts have no page index. */
@@ -48,8 +48,8 @@ const MAX_KEY_CHARACTERS = 8_000_000
 const TIMEOUT_MS = 20_000
 
 /**
- * Builds a page index: in short steps along a database index, or in one pass when each row must be read anyway, since
- * sequential reads cost a third. Undefined when it would take too long or too much memory.
+ * Builds a page index: in short steps along a database index, or in one pass if each row must be read anyway, because
+ * sequential reads cost a third. Undefined if it would take too much time or memory.
  */
 export async function readPageIndex(
   scope: QueryScope,
@@ -68,7 +68,7 @@ export async function readPageIndex(
     highest = await step(walk)
   }
   const [lowest] = first.keys
-  // The first record was inserted between two statements: without a start bound the list cannot be followed.
+  // The first record was inserted between two statements: without a start bound, changes to the list can't be tracked.
   if (!lowest && highest) return undefined
   return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
 }
@@ -132,7 +132,7 @@ function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: nu
   return (definitionsVersion) => (requested, read) => things.read(targetsSubjectOf(requested, definitionsVersion), read)
 }
 
-/** The key of linked targets, with the conditions under which their reader reaches them. */
+/** The key of linked targets, with the conditions under which their reader can see them. */
 function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
   const all = { collection, where: markChecked(ALL_RECORDS), search: NO_SEARCH }
   const { leaf, named } = order
@@ -144,7 +144,7 @@ function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitions
   }
 }
 
-/** A target without links does no harm. */
+/** A target without links is harmless. */
 function targetsAfterChange(
   things: LinkedTargets,
   { change }: RecordUpdate,
@@ -165,7 +165,7 @@ const bytesOfTargets = (things: LinkedTargets): number => (things?.length ?? 0) 
 /** Offset up to which the database skips rows fast enough without a page index. */
 const DEEP_PAGE_OFFSET = 1000
 
-/** A list of a million records has 10,000 blocks of some 150 bytes, so this holds about ten of them. */
+/** A list of a million records has 10,000 blocks of about 150 bytes, so there is room for about ten of them. */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 200
 
@@ -203,7 +203,7 @@ async function loadPageIndex(
   return value && { value, view: EMPTY_SNAPSHOT }
 }
 
-/** A worn page index is dropped and read again on demand. */
+/** A page index with oversized blocks is dropped and reloaded on demand. */
 function indexAfterChange(
   shape: PageIndex,
   { mark, change }: RecordUpdate,

@@ -44,7 +44,7 @@ export async function readKeys(
   { scope, query, setting }: OpenList,
   { after, skip, limit }: { readonly after: SortKey | null; readonly skip: number; readonly limit: number },
 ): Promise<ReadKeys> {
-  // A page reads one record more than it holds.
+  // A page query reads one record more than the page contains.
   const page = { ordinal: skip, after, skip, limit: limit - 1 }
   return keysOf(scope, query, compilePage({ ...query, page }, setting, []))
 }
@@ -56,7 +56,7 @@ export async function readAnchors(
   const { scope, query, setting } = list
   const page = { ordinal: 0, after, skip: 0, limit: max * blockRecords }
   const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
-  // Without a usable index one block costs as much as all.
+  // Without a usable index, one block costs as much as all blocks.
   return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
 }
 

@@ -70,20 +70,20 @@ const LISTS = [
 ]
 
 describe('loading a page index', () => {
-  test.each(LISTS)('of %o finds every record', async (input) => {
+  test.each(LISTS)('with %o finds every record', async (input) => {
     const query = await ask(input)
     await expectPlaces(await readPageIndex(scope, query, { nowMs, blockRecords: BLOCK }), query)
   })
 
-  test.each(LISTS)('of %o in one pass gives the same result', async (input) => {
+  test.each(LISTS)('with %o in one pass gives the same result', async (input) => {
     const query = await ask(input)
-    // By this clock every step takes a second, as it would without an index.
+    // With this clock, every step takes a second, as it would without an index.
     let ms = 0
     const slow = () => (ms += ms < 3000 ? 1000 : 0)
     await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
   })
 
-  test('uses one pass when the index of the order does not cover the filter', async () => {
+  test('uses one pass when the sort index does not cover the filter', async () => {
     const query = await ask({ sort: '-hours', filter: 'title ~ "1"' })
     records.reads()
     const shape = await readPageIndex({ ...scope, isIndexed: () => true }, query, { nowMs, blockRecords: BLOCK })
@@ -91,13 +91,13 @@ describe('loading a page index', () => {
     await expectPlaces(shape, query)
   })
 
-  test('of an empty list finds nothing, and follows the first record', async () => {
+  test('for an empty list finds nothing, and is updated with the first record', async () => {
     const query = await ask({ filter: 'title = "nobody has this"' })
     const shape = await readPageIndex(scope, query, { nowMs })
     expect(shape).toMatchObject({ total: 0, ends: null, blocks: [{ after: null, count: 0 }] })
   })
 
-  test.each(LISTS)('of %o is correct after concurrent writes', async (input) => {
+  test.each(LISTS)('with %o is correct after concurrent writes', async (input) => {
     const query = await ask(input)
     const reported: RecordUpdate[] = []
     const stop = records.deps.feed.subscribe(({ mark, changed }) => {

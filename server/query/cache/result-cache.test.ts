@@ -19,7 +19,7 @@ beforeEach(() => {
   kept = createResultCache(
     { feed, line, nowMs: () => ms },
     {
-      // A test value that counts the changes it follows and fails at a record of version 13.
+      // A test value that counts the changes applied to it and fails at a record of version 13.
       follow: (value, { change }) => (change.after?.version === 13 ? undefined : value + 1),
       bytesOf: (value) => value,
       maxEntries: 3,
@@ -60,7 +60,7 @@ const reading =
     Promise.resolve(seen(value, last))
 
 describe('a cached result', () => {
-  test('follows exactly the commits that its query did not see', async () => {
+  test('is updated by exactly the commits that its query did not see', async () => {
     await kept.read(about('a'), reading(100, 5))
     for (const mark of [4n, 5n, 6n, 7n]) feed.announce(reported(mark))
     expect(kept.now(about('a'))).toBe(102)
@@ -90,7 +90,7 @@ describe('a cached result', () => {
     }
   })
 
-  test('is dropped at a change it cannot follow', async () => {
+  test('is dropped after a change it cannot apply', async () => {
     await kept.read(about('a'), reading(1))
     feed.announce(reported(1n, 1, 13))
     expect(kept.now(about('a'))).toBeUndefined()
@@ -118,7 +118,7 @@ describe('a cached result', () => {
     expect(await kept.read(about('a'), reading(3))).toBe(3)
   })
 
-  test('is evicted when least recently used or too large', async () => {
+  test('is evicted when it is least recently used or too large', async () => {
     for (const key of ['a', 'b', 'c']) await kept.read(about(key), reading(1))
     kept.now(about('a'))
     await kept.read(about('d'), reading(1))
@@ -127,7 +127,7 @@ describe('a cached result', () => {
     expect(kept.now(about('e'))).toBeUndefined()
   })
 
-  test('that is not requested is dropped after some writes; a requested one stays', async () => {
+  test('that is not requested is dropped after some writes, but a requested one is kept', async () => {
     await kept.read(about('idle'), reading(0))
     await kept.read(about('busy'), reading(0))
     for (let mark = 1n; mark <= 500n; mark += 1n) {
@@ -143,7 +143,7 @@ describe('a shared read', () => {
   const endless = () => raceCancellation(cancellationSignal(), new Promise<ResultSnapshot<number>>(() => undefined))
   const askUntil = (gone: AbortController) => withCancellation(gone.signal, () => kept.read(about('a'), endless))
 
-  test('is canceled with its last client, and repeated for the next', async () => {
+  test('is canceled when its last client disconnects, and repeated for the next', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const requested = [askUntil(first), askUntil(second)]
     let hasEnded = false
@@ -177,7 +177,7 @@ describe('a preloaded result', () => {
     expect(kept.now(about('a'))).toBe(4)
   })
 
-  test('is loaded one after another', async () => {
+  test('is loaded one at a time', async () => {
     const running: number[] = []
     let atOnce = 0
     const slow = async () => {
@@ -190,7 +190,7 @@ describe('a preloaded result', () => {
     expect(running).toEqual([1, 1, 1])
   })
 
-  test('is not preloaded again for a while, except for a waiting request', async () => {
+  test('is not preloaded again for a while, except for a pending request', async () => {
     const slow = () => {
       ms += 100
       return Promise.resolve(seen(1, 0))
@@ -204,7 +204,7 @@ describe('a preloaded result', () => {
     expect(await kept.prepare(about('a'), slow)).toBe(1)
   })
 
-  test('fails only for a waiting request', async () => {
+  test('fails only for a pending request', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const requested = kept.read(about('a'), () => gate.promise)
     const prepared = kept.prepare(about('a'), reading(4))

@@ -13,9 +13,9 @@ import { type LruMap, createLruMap } from '#server/platform/lru-map.ts'
 export type CacheSubject = {
   /** The whole query as text: subjects with equal keys have the same result. */
   readonly key: string
-  /** The collection of its records, whose changes are evaluated one by one. */
+  /** The collection of the records, whose changes are evaluated one by one. */
   readonly collection: CollectionId
-  /** Collections it reads through relations: a change in them invalidates it. */
+  /** Collections that it reads through relations: a change in one of them invalidates it. */
   readonly reached: ReadonlySet<CollectionId>
 }
 
@@ -33,12 +33,12 @@ export type CachePolicy<About extends CacheSubject, Value> = {
   readonly maxBytes: number
 }
 
-/** Results in memory that follow every commit; the least recently used are evicted. */
+/** Results in memory that are updated with every commit; the least recently used are evicted. */
 export type ResultCache<About extends CacheSubject, Value> = {
   readonly now: (about: About) => Value | undefined
   /** Loads a value for a waiting request; concurrent requests share one load. */
   readonly read: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
-  /** Loads a value in the background for the next request; resolves when done, or undefined when skipped. */
+  /** Loads a value in the background for the next request; resolves when done, or with undefined if skipped. */
   readonly prepare: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
 }
 
@@ -54,7 +54,7 @@ type CacheEntry<About, Value> = {
   seen: ResultSnapshot<Value> | undefined
   reading: Promise<Value | undefined> | undefined
   work: SharedCancellation
-  /** Changes since the read, applied on the next request. */
+  /** Changes since the read, which the next request applies. */
   pendingUpdates: RecordUpdate[]
   isRequested: boolean
 }
@@ -63,23 +63,23 @@ type CacheState<About extends CacheSubject, Value> = {
   readonly nowMs: () => number
   readonly keeping: CachePolicy<About, Value>
   readonly entries: LruMap<CacheEntry<About, Value>>
-  /** Time in ms until which it is not preloaded again. */
+  /** Time in ms until which the entry is not preloaded again. */
   readonly pauses: LruMap<number>
 }
 
 /** Maximum changes that an entry collects before they are applied, or before an unused entry is dropped. */
 const MAX_PENDING_UPDATES = 64
 
-/** The same during a read: the slowest scans take seconds, and writers do not wait. */
+/** The same during a read: the slowest scans take seconds, and writers don't wait for them. */
 const MAX_PENDING_WHILE_LOADING = 20_000
 
-/** A preload may use one part of the time, and then pauses for this many. */
+/** A preload may use one part of the time, and then pauses for this many parts. */
 const BACKOFF_FACTOR = 4
 
-/** A key is stored as text and within its query. */
+/** A key is stored both as text and within its query. */
 const BYTES_PER_KEY_CHARACTER = 6
 
-/** It listens to the feed for the life of the process. */
+/** It subscribes to the feed for the lifetime of the process. */
 export function createResultCache<About extends CacheSubject, Value>(
   { feed, line, nowMs }: ResultCacheDeps,
   keeping: CachePolicy<About, Value>,
@@ -161,7 +161,7 @@ function applyNotice<About extends CacheSubject, Value>(
   const reported = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
   if (reported === undefined) return
   if (reported === 'much' || mark === null) return remove(cache, entry)
-  // Everything reported so far is applied before the read starts.
+  // All changes reported so far are applied before the read starts.
   if (!entry.seen && !entry.reading) return
   for (const change of reported) entry.pendingUpdates.push({ mark, change })
   if (entry.pendingUpdates.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
@@ -201,7 +201,7 @@ function start<About extends CacheSubject, Value>(
 ): Promise<Value | undefined> {
   const finish = (seen: ResultSnapshot<Value> | undefined): Value | undefined => {
     entry.reading = undefined
-    // An entry removed meanwhile was still correct when it was read.
+    // An entry removed in the meantime was still correct when it was read.
     if (!seen || !isCurrent(cache, entry)) {
       remove(cache, entry)
       return seen?.value

@@ -13,7 +13,7 @@ import {
 } from '#server/query/sql/sql-context.ts'
 import type { CheckedSearch } from '#domain/query/list/search.ts'
 
-/** A search as conditions: each term must occur in a searched field. With a search plan, the remaining ones. */
+/** A search as conditions: each term must occur in a searched field. With a search plan, only the remaining ones. */
 function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): readonly Condition[] {
   if (place.search) return place.search.conditions
   return terms.length === 0 ? [] : [compileNode(where, place)]
@@ -22,7 +22,7 @@ function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): read
 export const listRows = ({ collection }: CheckedRecordsQuery, { search }: SqlOptions): RawBuilder<unknown> =>
   search?.from ?? rowsOf(collection.id, 0)
 
-/** The number of rows, counted at most to one above the cap. */
+/** The number of rows; counting stops at one above the cap. */
 export function compileCount(
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',

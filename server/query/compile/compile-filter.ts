@@ -49,7 +49,7 @@ export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   }
 }
 
-/** At least one value must match; negated, none may. `is not true` treats an empty column as no match. */
+/** At least one value must match; negated: none may match. `is not true` treats an empty column as no match. */
 function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
   const { steps, leaf, isNegated } = comparison
   const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
@@ -82,7 +82,7 @@ function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlCo
 
 type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<unknown> | null }
 
-/** Start row of a side, and the first free level: inner names must not shadow outer ones. */
+/** Start row of a side, and the first free nesting level: inner names must not shadow outer ones. */
 type SidePlace = { readonly place: SqlContext; readonly free: number }
 
 function withValue(
@@ -113,7 +113,7 @@ function valueOfSide(side: PairSide, row: string): SideValue {
 const comparedBy = ({ options }: PairSide, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   options === null ? value : placeAmong(options, value)
 
-/** Texts are ordered by folded form, then by themselves; only identical texts are equal. */
+/** Texts are ordered by folded form, then exactly; only identical texts are equal. */
 function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Condition {
   const is = sql.raw(sign)
   if (sign === '=' || left.fold === null || right.fold === null) return sql`${left.own} ${is} ${right.own}`

@@ -33,7 +33,7 @@ order by ${orderByKeys(parts, 'sizes')}
 limit ${limit} offset ${offset}`
 }
 
-/** The single group of a grouping by nothing, in one pass without an order; none without rows. */
+/** The single group when there is no group-by field, computed in one unordered pass; none if there are no rows. */
 function compileTotal(
   query: CheckedRecordsQuery,
   { aggregates }: CheckedGroupQuery,
@@ -100,7 +100,7 @@ const heldColumns = (leaf: Leaf): readonly string[] => [
   valueColumn(leaf),
 ]
 
-/** The rows of a list with conditionally hidden fields emptied; undefined without such fields. */
+/** The rows of a list with conditionally hidden fields cleared; undefined without such fields. */
 function maskedRows(
   query: CheckedRecordsQuery,
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
@@ -153,9 +153,9 @@ function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: Sql
 }
 
 /**
- * PostgreSQL sums decimals: doubles would accumulate errors that SQLite compensates. Numbers of up to six decimals
- * are summed as integer millionths, in a third of the time; those have at most the 15 digits of a double. The rest
- * are very large, very small and very long ones.
+ * PostgreSQL sums decimals: doubles would accumulate errors that SQLite compensates. Numbers of up to six decimals are
+ * summed as integer millionths, in a third of the time; those have at most the 15 digits of a double. The remaining
+ * numbers are very large, very small or very long.
  */
 function sumOfDecimals(number: RawBuilder<unknown>): RawBuilder<unknown> {
   const isWhole = sql`round(${number} * 1e6) / 1e6 = ${number}`

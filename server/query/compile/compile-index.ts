@@ -15,12 +15,12 @@ import { tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
 import { foldColumn, hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
 
-/** Maximum columns of an index: more slow every write and help no query. */
+/** Maximum columns of an index: more columns slow every write and don't help any query. */
 const MAX_COLUMNS = 12
 
 /**
- * The statement that creates an index, with the same expressions as queries; undefined when impossible: a field is
- * deleted, its options were reordered, or the database has no such index.
+ * The statement that creates an index, with the same expressions as queries; undefined if impossible: a field was
+ * deleted, its options were reordered, or the database doesn't support the index.
  */
 export function compileIndex(
   name: string,
@@ -61,7 +61,7 @@ function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): C
   const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
   const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
   const grouped = leaves(spec.grouped)
-  // Groups of texts need whole texts, which PostgreSQL's indexes do not hold.
+  // Groups of texts need the full texts, which PostgreSQL's indexes don't contain.
   if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
   return {
     keys: [
@@ -79,8 +79,8 @@ function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): C
 
 /**
  * Non-key columns are not part of the key on PostgreSQL, so rows with equal keys stay in table order and their
- * visibility is checked page by page. Options are in a key by position; conditions on the option itself, as in many
- * row conditions, need it as another column.
+ * visibility is checked page by page. A key contains options by position; conditions on the option itself, as in many
+ * row filters, need it as an additional column.
  */
 function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: LeavesNamed): RawBuilder<unknown>[] {
   const keys = new Set([...equal, ...(range === null ? [] : [range])])
@@ -98,7 +98,7 @@ function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
   return dialect === 'postgres' && isLongText(leaf) ? sql`(${prefixExpression(value)})` : value
 }
 
-/** A text is indexed as it is sorted and compared: folded form, then itself. */
+/** A text is indexed as it is sorted and compared: folded form, then the exact text. */
 function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
   if (isLongText(leaf) && dialect === 'postgres') return [sql`(${prefixExpression(fold)})`]

@@ -34,7 +34,7 @@ export type ColumnNames = (name: string) => RawBuilder<unknown>
 /** A range of an ordered list that an index can scan: without `or`. */
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
 
-/** The column of row lookups, in whose order IDs are. */
+/** The column of row lookups, whose order is the order of IDs. */
 export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
   dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
 
@@ -84,7 +84,9 @@ function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): 
   return [{ sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }, own]
 }
 
-/** On SQLite the row number of an ID or, when deleted, of its neighbor: the same rows follow both. */
+/**
+ * On SQLite, the row number of an ID or, if the record was deleted, of its neighbor: the rows that follow are the same.
+ */
 function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderContext): RawBuilder<unknown> {
   if (setting.dialect === 'postgres') return sql.val(id)
   const table = sql.table(tableOf(home))
@@ -167,7 +169,7 @@ function sectionAfter(walk: Walk, at: number, before: readonly Condition[]): Sec
     where: [...before, ...isFilled(run), afterKeyOf(run, key)],
     order: orderOf(rest, setting, true),
   }
-  // PostgreSQL scans empty values in an index only if the order says so; SQLite treats them alike.
+  // PostgreSQL uses an index for empty values only if the order says so; SQLite doesn't distinguish them.
   const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run), ...rest.slice(1)] : rest.slice(1)
   const empty: Section = { where: [...before, ...isEmpty(run)], order: orderOf(emptyOrder, setting) }
   return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
@@ -187,7 +189,7 @@ const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
 
 const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
 
-/** Rows after the key's run; its terms have one direction, so they are compared as a row value. */
+/** Rows after the key's run; its terms have the same direction, so they are compared as a row value. */
 function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[]): Condition {
   const sign = sql.raw(isDescending ? '<' : '>')
   const [only] = terms

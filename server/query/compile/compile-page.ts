@@ -41,7 +41,7 @@ const ROW = rowAt(0)
 
 /**
  * One page: first the keys of its rows, in order, from the narrowest scan; then the columns of those rows. One extra
- * row tells whether more follow. The page starts after the key, if any, else at its offset.
+ * row tells whether more follow. The page starts after the key, if any, otherwise at its offset.
  */
 export function compilePage(
   query: CheckedRecordsQuery,
@@ -74,7 +74,7 @@ function pageInColumnOrder(
   )
 }
 
-/** Every nth key of a page in an indexable order, else undefined. The rows in between are only counted. */
+/** Every nth key of a page in an indexable order, otherwise undefined. The rows in between are only counted. */
 export function compileAnchors(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -95,8 +95,8 @@ export function compileAnchors(
 
 /**
  * The page for SQLite, which would scan an index to its end for a selective filter: only a limited number of rows of
- * the order are checked until the page is full. A full page is correct; another one only if fewer rows than the limit
- * existed (`LOOKED_AT`, at some cost).
+ * the order are checked until the page is full. A full page is always correct; a partial one only if fewer rows than
+ * the limit existed (`LOOKED_AT`, at some cost).
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -127,13 +127,13 @@ export type NearPageOptions = {
   readonly isCounted: boolean
 }
 
-/** The page from a full scan, whatever indexes exist. */
+/** The page from a full scan, regardless of existing indexes. */
 export function compileScannedPage(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
-  // A unary plus on a column keeps SQLite from using an index for it.
+  // A unary plus on a column prevents SQLite from using an index for it.
   const runs = ownRuns(query, setting, (name) => sql`+${column(ROW, name)}`)
   const conditions = conditionListOf(query, rootContext(setting))
   return pageOfRows(
@@ -244,7 +244,9 @@ ${joinOnce(setting)} ${rowsOf(collection.id, 0)} on ${column(ROW, key)} = page.a
 order by ${orderByKeys(sort, 'page')}`
 }
 
-/** Filter values that can be repeated per range; a filter with more is used once per statement, without an index. */
+/**
+ * Filter values that can be repeated per range; a filter with more is used only once per statement, without an index.
+ */
 const MAX_REPEATED_VALUES = 1000
 
 export function countValues({ where, search }: CheckedRecordsQuery): number {

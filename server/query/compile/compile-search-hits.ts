@@ -55,7 +55,7 @@ cross join ${rowsOfHits(query)}
 order by hits.at ${sql.raw(isDescending ? 'desc' : 'asc')}`
 }
 
-/** The row number of an ID or, when deleted, of its neighbor: the same rows follow both. */
+/** The row number of an ID or, if the record was deleted, of its neighbor: the rows that follow are the same. */
 function numberOf(id: string, isDescending: boolean, { collection }: CheckedRecordsQuery): RawBuilder<unknown> {
   const table = sql.table(tableOf(collection.id))
   return isDescending
@@ -65,7 +65,7 @@ function numberOf(id: string, isDescending: boolean, { collection }: CheckedReco
 
 /**
  * Whether a hit matches a single-value condition, from the value's index alone. The number is compared as a range,
- * since SQLite would read the row for an equality.
+ * because SQLite would read the row for an equality test.
  */
 export function compileIndexedCondition(node: CheckedNode, collection: CollectionId, setting: SqlOptions): Condition {
   const there = { ...setting, level: 1 }

@@ -38,7 +38,7 @@ const isOneStep = (steps: readonly Step[]): boolean => steps.length === 1 && ste
 
 export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
 
-/** Empty values last in both directions, on both databases. */
+/** Empty values come last in both directions, on both databases. */
 export const orderByKeys = (sort: readonly SortPart[], alias: string) =>
   sql.join(sort.map((part, at) => orderBy(part, column(alias, keyName(at)))))
 
@@ -78,7 +78,7 @@ function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: Sql
   return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${first})`
 }
 
-/** Where a field is hidden from its reader, its part of the key is empty. */
+/** If a field is hidden from its reader, its part of the key is empty. */
 function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   const held = readableConditions(readableAt(part.leaf), place)
   const whole = wholePart(part, place)

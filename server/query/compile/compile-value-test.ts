@@ -28,7 +28,7 @@ import {
   rowAt,
 } from '#server/query/sql/sql-context.ts'
 
-/** Whether a value of a leaf passes a test; for a list, whether one of its entries does. Unknown when empty. */
+/** Whether a value of a leaf passes a test; for a list, whether one of its entries passes. Null if empty. */
 export function compileTest(test: Test, leaf: Leaf, place: SqlContext): Condition {
   return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
 }
@@ -121,7 +121,7 @@ function withinRange({ from, to }: Range, leaf: Leaf, place: SqlContext): Condit
   ])
 }
 
-/** Texts are compared as sorted: by folded form, then by themselves. */
+/** Texts are compared as they are sorted: by folded form, then exactly. */
 function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlContext): Condition {
   const row = rowAt(place.level)
   const own = column(row, valueColumn(leaf))
@@ -135,8 +135,8 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
 }
 
 /**
- * Finds a folded text in a folded column, by code point and without wildcards, so that `%` and `_` are literals. THE
- * place for a trigram index: an index finds candidate rows, and this condition decides.
+ * Finds a folded text in a folded column, by code point and without wildcards, so that `%` and `_` are literals. A
+ * trigram index finds candidate rows, and this condition makes the final decision.
  */
 function compareFolded(
   dialect: Dialect,

@@ -25,9 +25,9 @@ export type Definitions = {
 }
 
 export type DefinitionsCache = {
-  /** For reads; includes changes this client knows of, else at most `RECHECK_AFTER_MS` old. */
+  /** For reads; includes changes known to this client, but can otherwise be up to `RECHECK_AFTER_MS` old. */
   readonly current: () => Promise<Definitions>
-  /** For writes: exactly those of the transaction. */
+  /** For writes: exactly the definitions seen by the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>
   readonly drop: () => void
   readonly notice: (version: number) => void
@@ -58,7 +58,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     const dropsBefore = drops
     // The version is read before the definitions: if they change in between, the next check reloads them.
     const found = await load(database.read, await readDefinitionsVersion(database.readByKey))
-    // A check that started earlier can end later, with an older result.
+    // A check that started earlier can finish later, with an older result.
     if (known === undefined || found.version > known.version) known = found
     // A result invalidated during the check may be outdated.
     if (drops === dropsBefore) checkedAtMs = startedAtMs

@@ -10,7 +10,9 @@ export type AllowedCollection = {
   readonly decision: Extract<Decision, { allowed: true }>
 }
 
-/** The collection by name or ID. A hidden one is "not found"; without this permission it is "forbidden". */
+/**
+ * The collection by name or ID. A hidden one is reported as "not found"; without this permission, it is "forbidden".
+ */
 export function getCollection(
   definitions: Definitions,
   actor: Actor,

@@ -47,7 +47,7 @@ export async function incrementDefinitionsVersion({ db }: Transaction): Promise<
 }
 
 export async function loadCollections(reader: Reader): Promise<Collection[]> {
-  // Sequential: a write has one connection.
+  // Sequential, because a write uses a single connection.
   const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
   const fields = await reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute()
   const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)
@@ -66,7 +66,7 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
 
 type LookRow = Pick<SystemTables['collections'], 'icon' | 'color' | 'group_name' | 'description'>
 
-/** An icon or color of a later version is not shown. */
+/** An icon or color from a later version isn't shown. */
 const lookOf = ({ icon, color, group_name, description }: LookRow): CollectionAppearance =>
   changedAppearance(
     {},
@@ -97,7 +97,7 @@ type FieldRow = {
   readonly description: string | null
 }
 
-/** A stored field was validated, so its parts fit. */
+/** A stored field was already validated, so its parts match. */
 const fieldOf = (row: FieldRow): Field =>
   ({
     id: row.id,

@@ -9,7 +9,7 @@ export async function loadTimeZone(reader: Reader): Promise<string> {
   return row?.value ?? 'UTC'
 }
 
-/** Changes the time zone of the workspace, which is part of the definitions, so that all caches follow. */
+/** Changes the time zone of the workspace, which is part of the definitions, so that all caches are updated. */
 export async function storeTimeZone(transaction: Transaction, value: string): Promise<void> {
   await transaction.db
     .insertInto('workspace')

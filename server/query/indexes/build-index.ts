@@ -37,7 +37,7 @@ export type BuildRequest = {
 type Run = (statement: string) => Promise<void>
 
 /**
- * Creates an index while everything else continues: on SQLite in two short writes, on PostgreSQL concurrently. It is
+ * Creates an index without blocking other operations: on SQLite in two short writes, on PostgreSQL concurrently. It is
  * recorded first, so that it is created only once and an interrupted build leaves a trace.
  */
 export async function buildIndex(
@@ -67,7 +67,7 @@ export async function buildIndex(
 
 const EXCLUSIVE = { alone: 'definitions' }
 
-/** The definition is locked meanwhile; after a change of it nothing is created. */
+/** The definition is locked in the meantime; if it was changed before, no index is created. */
 async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
   const { database, definitions, clock } = deps
   await database.write(async (transaction) => {
@@ -76,7 +76,7 @@ async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spe
     if (!statement) return deleteIndex(transaction, id)
     await runStatement(transaction, statement)
   }, EXCLUSIVE)
-  // Waiting writers go first: analyzing takes a tenth as long again.
+  // Waiting writers go first, because analyzing takes another tenth of the time.
   await database.write(async (transaction) => {
     if (await analyzeInside(transaction, id)) await markReady(transaction, id, clock().toISOString())
   }, EXCLUSIVE)

@@ -79,7 +79,7 @@ const written = async () =>
   (await loadIndexes(opened.database.read)).map(({ id: index, state, usedAt }) => ({ index, state, usedAt }))
 
 describe('an automatic index', () => {
-  test('is created for a slow query of a large collection, once, and serves it from then on', async () => {
+  test('is created once for a slow query on a large collection, and serves it from then on', async () => {
     await manyBooks()
     const manager = await openManager()
     for (const tookMs of [20, 30]) manager.note({ query: query({ sort: '-price' }), tookMs })
@@ -165,7 +165,7 @@ describe('an automatic index', () => {
 })
 
 describe('managers of a collection', () => {
-  test('see its indexes by field names, with sizes; others see none', async () => {
+  test('see its indexes by field names, with sizes; other users see none', async () => {
     await manyBooks()
     const manager = await openManager()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
@@ -195,7 +195,7 @@ describe('a start', () => {
     expect(await there()).toEqual([])
   })
 
-  test('uses an index that was finished meanwhile', async () => {
+  test('uses an index that was finished in the meantime', async () => {
     await manyBooks(1)
     const field = books.fields.find(({ name }) => name === 'price')?.id ?? ''
     await opened.database.write(async (transaction) => {

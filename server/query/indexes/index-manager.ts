@@ -25,7 +25,7 @@ import {
 
 /**
  * PostgreSQL's index-only scans need current visibility data, and its plans need statistics. Autovacuum runs after
- * changes to a fifth of a table: after importing 100,000 records into a million, never. So it is done here.
+ * changes to a fifth of a table: after importing 100,000 records into a million, never. So both are updated here.
  */
 export async function analyzeStaleTables(
   { database }: Pick<IndexDeps, 'database'>,
@@ -69,7 +69,7 @@ function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | '
   }
 }
 
-/** Reconciles recorded and existing indexes: removes unused and outdated ones. One process at a time. */
+/** Reconciles recorded and existing indexes: removes unused and outdated ones. Runs in one process at a time. */
 async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
   const { database, definitions, clock } = deps
   const { byId } = await definitions.current()
@@ -91,7 +91,7 @@ async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promi
 /** Interval in ms of cleaning up, analyzing tables and recording uses. */
 const CLEANUP_INTERVAL_MS = 2 * 60 * 1000
 
-/** Delay in ms before a failed request is tried again. */
+/** Delay in ms before a failed request is retried. */
 const RETRY_AFTER_MS = 10 * 60 * 1000
 
 export type IndexManager = {
@@ -102,7 +102,7 @@ export type IndexManager = {
   readonly stop: () => Promise<void>
 }
 
-/** Creates indexes from observed queries: a slow one in a large collection gets one, in the background. */
+/** Creates indexes based on observed queries: a slow query in a large collection gets one, in the background. */
 export function createIndexManager(deps: IndexDeps): IndexManager {
   const known = createIndexRegistry(deps)
   const requests = createIndexQueue(deps)

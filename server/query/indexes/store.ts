@@ -10,11 +10,11 @@ export type StoredIndex = {
   readonly spec: IndexSpec
   readonly state: 'building' | 'ready'
   readonly madeAt: string
-  /** Time of the last use, about to the hour. */
+  /** Time of the last use, accurate to about an hour. */
   readonly usedAt: string
 }
 
-/** Prefix of automatic indexes; other indexes start differently. */
+/** Prefix of automatically created indexes; no other index has it. */
 export const indexName = (id: string): string => `x_${id}`
 
 export async function loadIndexes(reader: Reader, collection?: CollectionId): Promise<StoredIndex[]> {
@@ -73,9 +73,8 @@ export const analysisOf = (collection: CollectionId): RawBuilder<unknown> =>
   sql`vacuum (analyze) ${sql.table(tableOf(collection))}`
 
 /**
- * Updates SQLite's statistics of an index, for every connection, within a write; false when the index is gone. Other
- * connections reload statistics with the schema and only after it changed, so a temporary table is created and
- * dropped.
+ * Updates SQLite's statistics of an index, for every connection, within a write; false if the index no longer exists.
+ * Other connections reload statistics only after a schema change, so a temporary table is created and dropped.
  */
 export async function analyzeInside({ db }: Transaction, id: string): Promise<boolean> {
   const name = indexName(id)

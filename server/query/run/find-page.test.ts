@@ -42,14 +42,14 @@ async function pageOf(filter: string) {
   return { found: rows.map((row) => Number(row['id'])), reads: counted.reads() }
 }
 
-/** PostgreSQL selects its own plan. */
+/** PostgreSQL chooses its own plan. */
 const inReads = (onSqlite: number): number => (dialect === 'sqlite' ? onSqlite : 1)
 
-test('a page within the first rows of its order is found at once', async () => {
+test('a page within the first rows of its sort order is found immediately', async () => {
   expect(await pageOf('price > 0 && margin > 10')).toEqual({ found: [11, 12, 13], reads: inReads(1) })
 })
 
-test('the last page of an order is recognized without a full scan', async () => {
+test('the last page of a sort order is recognized without a full scan', async () => {
   expect(await pageOf('price > 20900 && margin < 20903')).toEqual({ found: [20_901, 20_902], reads: inReads(2) })
 })
 

@@ -20,7 +20,7 @@ import { findPageByLinkedName } from './page-by-linked-name.ts'
 
 type Rows = readonly CollectionRow[]
 
-/** The rows of a page and one more, by the cheapest way: few rows of an order, an index, a full scan. */
+/** The rows of a page and one more, using the cheapest way: a few rows of an order, an index, or a full scan. */
 export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
   const setting = await settingFor(scope, query, 'page')
   if (setting.search) return run(scope, compilePage(query, setting, fields))

@@ -80,7 +80,7 @@ function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): Li
   return found
 }
 
-/** Maximum targets scanned per attempt; beyond it the whole list is sorted. */
+/** Maximum targets scanned per attempt; with more, the whole list is sorted. */
 const TARGETS_PER_TRY: readonly number[] = [4, 16, 64, 256]
 
 const MAX_FILTER_VALUES = 50
@@ -159,7 +159,7 @@ from (
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(rowAt(0), rowKey(setting))} = page.at`
 }
 
-/** After the query's key only the rest of its target is left. */
+/** After the query's key, only the remaining rows of its target are left. */
 function sectionsOf(
   { query, setting, order, runs }: Omit<NameWalk, 'scope'> & { readonly runs: readonly OrderRun[] },
   { key }: LinkedTarget,

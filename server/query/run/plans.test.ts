@@ -69,7 +69,7 @@ async function addBooks({ db }: Transaction): Promise<void> {
     select ${sql.join(values)} from generate_series(1, ${sql.lit(BOOKS)}) as at`.execute(db)
 }
 
-/** The query plan with only the wanted index available. */
+/** The query plan if only the tested index is available. */
 async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec: IndexSpec | null): Promise<string> {
   const lines: string[] = []
   const undone = new Error('undone')
@@ -102,7 +102,7 @@ function walks(plan: string): string[] {
   return found.filter((line) => !/INTEGER PRIMARY KEY \(rowid=\?\)| r0 {2}\(/.test(line))
 }
 
-/** Plan lines that sort more rows than the page has; sorts of the page's rows and of ties are allowed. */
+/** Plan lines that sort more rows than a page contains; sorting the page's rows and ties is allowed. */
 function sorts(plan: string): string[] {
   const lines = plan.split('\n')
   if (dialect === 'sqlite') return lines.filter((line) => line.includes('TEMP B-TREE')).slice(0, -1)
@@ -148,7 +148,7 @@ describe('a list with its index', () => {
     expect(sorts(plan)).toEqual([])
   })
 
-  test('needs none in ID order, after any record', async () => {
+  test('needs no index in ID order, after any record', async () => {
     for (const query of [
       page({}),
       page({ sort: '-id' }),
@@ -162,7 +162,7 @@ describe('a list with its index', () => {
     }
   })
 
-  test('is counted in the index alone, and only where the filter matches', async () => {
+  test('is counted using only the index, and only if the filter matches it', async () => {
     const query = page({ filter: 'genre = "crime" && price between 1 and 2', sort: 'dueOn' })
     const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(
@@ -194,7 +194,7 @@ describe('groups with their index', () => {
   ])('by %s with %s where %j are read from the index alone', async (by, aggregates, filter) => {
     const [query, grouping] = [page({ filter }), askGroups(by, aggregates)]
     const spec = indexForGroups(query, grouping)
-    // PostgreSQL indexes no whole texts, and its plans depend on the data.
+    // PostgreSQL doesn't index full texts, and its plans depend on the data.
     if (dialect === 'postgres') return expect(spec).not.toBeNull()
     const plan = await planOf(opened.database, compileGroups(query, grouping, setting), spec)
     expect(plan).toMatch(/(?:SCAN|SEARCH) r0 USING COVERING INDEX x_wanted/)

@@ -4,8 +4,8 @@ import { foldColumnOf } from '#server/query/sql/sql-context.ts'
 
 /**
  * A full-text index on SQLite: the trigrams of the folded texts of some fields, updated in every write. Usually a
- * collection has one for all its texts; a field added to a large collection gets its own. Its row numbers are those
- * of the records.
+ * collection has one index for all its texts; a field added to a large collection gets its own. Its row numbers are
+ * those of the records.
  */
 export type FullTextIndex = {
   readonly id: string
@@ -28,8 +28,8 @@ export const trigramTableOf = (part: string): string => `t_${part}`
 export const TRIGRAM = 3
 
 /**
- * Appended twice to every indexed text, so that its last characters start trigrams: then one or two characters are
- * found as trigram prefixes. A search for the filler itself scans the rows.
+ * Appended twice to every indexed text, so that trigrams also start at its last characters and one or two characters
+ * are found as trigram prefixes. A search for the filler itself scans the rows.
  */
 export const FILLER = '\u0001'
 

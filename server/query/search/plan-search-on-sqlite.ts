@@ -10,9 +10,9 @@ import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { allOf, column, type Condition, rowAt, rowsOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * How many of the first and last records are sampled for hits, and up to how many hits count as rare. Then the index
- * comes first, and each hit is checked, whatever the filter and order. More frequent ones, one in a hundred, are soon
- * met on a scan of the list. Counting all hits would cost as much as finding them.
+ * How many of the first and last records are sampled for hits, and up to how many hits count as rare. If they are rare,
+ * the index is used first and each hit is checked, regardless of filter and order. More frequent hits, one in a
+ * hundred, are found quickly by scanning the list. Counting all hits would cost as much as finding them.
  */
 const SAMPLED_AT_EACH_END = 2_500
 const RARE = 50
@@ -20,16 +20,19 @@ const RARE = 50
 /** One or two characters are counted up to this limit instead, since they cannot be restricted to some records. */
 const RARE_TRIGRAMS = 10_000
 
-/** How many of the first hits are checked against the filter, and how many must match, for a scan along the hits. */
+/**
+ * For a scan along the hits: how many of the first hits are checked against the filter, and how many of these must
+ * match.
+ */
 const SAMPLE = 300
 const PASSING = 15
 
-/** Maximum number of records that are scanned by any search. */
+/** Maximum number of records that any search scans. */
 const SMALL = 1_000
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/** Scans along the hits in their order, starts with all of them if they are rare, else scans rows. */
+/** Scans along the hits in order; starts with all hits if they are rare; otherwise scans rows. */
 export async function planOnSqlite(requested: SearchRequest): Promise<SearchPlan> {
   const { collection, search } = requested.query
   const parts = requested.scope.searchParts?.get(collection.id) ?? []
@@ -80,7 +83,7 @@ const planFromHits = ({ query, setting }: SearchRequest, hits: Hits): SearchPlan
   hits: null,
 })
 
-/** A collection so small that a scan costs less than planning. */
+/** Size up to which scanning a collection costs less than planning. */
 async function isSmall({ scope, query }: SearchRequest): Promise<boolean> {
   if (scope.rareHits !== undefined) return false
   const records = sql.table(tableOf(query.collection.id))

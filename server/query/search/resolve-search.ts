@@ -9,13 +9,13 @@ import type { FullTextIndexes } from './full-text-index.ts'
 import type { Hits } from './search-plan.ts'
 import { type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
 
-/** Names that match this many IDs or more are not resolved: then each record's links are checked. */
+/** Names that match at least this many IDs aren't resolved; instead, each record's links are checked. */
 const MAX_IDS = 200
 
 /** Maximum IDs in one search, since a statement has a limited number of parameters. */
 const MAX_IDS_TOTAL = 2_000
 
-/** Lookups per statement; SQLite allows 500 selects in one. */
+/** Lookups per statement; SQLite allows 500 selects in one statement. */
 const LOOKUPS_PER_STATEMENT = 100
 
 export type ResolveContext = {
@@ -53,7 +53,7 @@ function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext)
   return { name: nameOf(place), select }
 }
 
-/** The same key for equal lookups: relations to one collection share theirs. */
+/** The same key for equal lookups: relations to the same collection share one. */
 function nameOf({ steps, leaf, test }: CheckedComparison): string {
   const [step] = steps
   const where = step ? `into ${step.into}` : leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : ''
@@ -89,7 +89,7 @@ function hitsInTitles(
   return hits
 }
 
-/** The IDs of each lookup; undefined for too many. */
+/** The IDs of each lookup; undefined if there are too many. */
 async function lookUp(reader: Reader, lookups: readonly Lookup[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>(lookups.map(({ name }) => [name, []]))
   for (let at = 0; at < lookups.length; at += LOOKUPS_PER_STATEMENT) {

@@ -37,14 +37,14 @@ export const ownFieldOf = ({ leaf }: CheckedComparison): FieldId | undefined => 
   return leaf.field.id
 }
 
-/** Whether a trigram index can find a text; the filler must not be taken for user text. */
+/** Whether a trigram index can find a text; the filler must not be mistaken for user text. */
 const isIndexed = (needle: string): boolean => needle !== '' && !needle.includes(FILLER)
 
 const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
 
 /**
- * Everything the indexes know of these terms, narrowest first: the rows of all terms in one index, then those of each
- * other term. Terms without an index are left out.
+ * Everything that the indexes can find for these terms, narrowest first: the rows of all terms in one index, then those
+ * of each other term. Terms without an index are left out.
  */
 export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[] {
   const [part] = place.parts
@@ -204,7 +204,9 @@ export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
 /** One index returns each row once. */
 const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
 
-/** The row numbers of all hits in order, each once, after a given number if any: SQLite merges all sources. */
+/**
+ * The row numbers of all hits in order, each listed once, optionally after a given number: SQLite merges all sources.
+ */
 export function orderedHits(
   hits: Hits,
   isDescending: boolean,

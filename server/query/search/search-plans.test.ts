@@ -71,13 +71,13 @@ describe('a search', () => {
     expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
   })
 
-  test('is counted in its index alone', async () => {
+  test('is counted using only its index', async () => {
     const plan = await planOfCount(page({ search: 'wonder wall' }))
     expect(asksIndex(plan)).toBe(true)
     expect(plan.filter((line) => line.includes('r0'))).toEqual([])
   })
 
-  test('for a rare word starts with its hits, whatever the filter and order', async () => {
+  test('for a rare word starts with its hits, regardless of filter and sort order', async () => {
     const queries = [
       page({ search: 'wonder', sort: '-price,title' }),
       page({ search: 'wonder', filter: 'price > 1', sort: 'genre' }),
@@ -92,7 +92,7 @@ describe('a search', () => {
     expect([asksIndex(counted), scans(counted)]).toEqual([true, []])
   })
 
-  test('with single-value conditions is counted without the rows, where an index has the value', async () => {
+  test('with single-value conditions is counted without reading rows, if an index contains the value', async () => {
     const indexed = { ...scope, isIndexed: () => true }
     const counts = async (query: CheckedRecordsQuery) => (await settingFor(indexed, query, 'count')).search?.counted
     expect(await counts(page({ search: 'wonder' }, BOUND))).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('a search', () => {
     expect((await settingFor(scope, page({ search: 'wonder' }, BOUND), 'count')).search?.counted).toBeUndefined()
   })
 
-  test('reports the wanted index for the conditions its hits are counted under', () => {
+  test('reports the index it could use for the conditions on its hits', () => {
     const noted: TimedQuery[] = []
     const learning = { ...scope, recordQueryTime: (requested: TimedQuery) => noted.push(requested) }
     recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect(scans(plan)).toEqual([])
   })
 
-  test('reports the wanted index for what its words match', async () => {
+  test('reports the index it could use for fields that its words match', async () => {
     const noted: TimedQuery[] = []
     await settingFor(
       { ...scope, recordQueryTime: (requested) => noted.push(requested) },

@@ -3,7 +3,7 @@ import type { Dialect } from '#server/platform/database/database.ts'
 
 /**
  * How values are stored in the record's row: as text, alone or with its folded form; as JSON; as a document with the
- * folded form of its text; as a number, alone or with its searched digits; as a boolean. Lists have tables of their own.
+ * folded form of its text; as a number, alone or with its searched digits; as a boolean. Lists have separate tables.
  */
 export type StorageForm =
   | 'text'
@@ -20,7 +20,7 @@ const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
   document: 'document',
   number: 'number',
   boolean: 'boolean',
-  // Dates have a fixed length, so their text sorts by time, and no driver converts them to its own type.
+  // Dates have a fixed length, so that their text sorts chronologically and no driver converts them to its own type.
   date: 'text',
   'date-time': 'text',
   option: 'text',
@@ -30,7 +30,7 @@ const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
   json: 'json',
 }
 
-/** Kinds that are stored differently from others of their shape. */
+/** Kinds that are stored differently from others of the same shape. */
 const EXCEPTIONS: { readonly [Kind in FieldKind]?: StorageForm } = {
   'multi-select': 'list',
   'auto-number': 'searched-number',
@@ -40,10 +40,10 @@ export const storageForm = ({ kind }: Pick<Field, 'kind'>): StorageForm => EXCEP
 
 const FORMS_WITH_FOLD: ReadonlySet<StorageForm> = new Set(['folded-text', 'document', 'searched-number'])
 
-/** Whether the folded form of the value has a column, too. */
+/** Whether the folded form of the value also has a column. */
 export const hasFoldColumn = (field: Pick<Field, 'kind'>): boolean => FORMS_WITH_FOLD.has(storageForm(field))
 
-/** The SQL type of the column that holds the value. */
+/** The SQL type of the column that stores the value. */
 export function columnType(field: Pick<Field, 'kind'>, dialect: Dialect): string {
   const isPostgres = dialect === 'postgres'
   switch (storageForm(field)) {

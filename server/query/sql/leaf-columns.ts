@@ -20,7 +20,7 @@ import {
 export const valueColumn = (leaf: Leaf): string =>
   leaf.type === 'field' ? columnOf(leaf.field.id) : systemColumn(leaf.field)
 
-/** The folded text of a leaf; IDs are their own folded form. */
+/** The folded text of a leaf; IDs are identical to their folded form. */
 export const foldColumn = (leaf: Leaf): string =>
   leaf.type === 'field' && hasFoldColumn(leaf.field) ? foldColumnOf(leaf.field.id) : valueColumn(leaf)
 
@@ -32,7 +32,10 @@ export const entriesOf = (leaf: Leaf, level: number): RawBuilder<unknown> =>
 export const entryOfRow = (entry: number, row: number): Condition =>
   sql`${column(entryAt(entry), 'record_id')} = ${column(rowAt(row), 'id')}`
 
-/** The position of an option among some. IDs and positions are generated and part of the SQL text, as in an index. */
+/**
+ * The position of an option in a list of options. IDs and positions are generated and part of the SQL text, as in an
+ * index.
+ */
 export function placeAmong(options: readonly OptionId[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (options.length === 0) return sql`cast(null as integer)`
   const cases = options.map((id, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)

@@ -40,15 +40,18 @@ export type SqlOptions = {
   readonly search?: SearchPlan
 }
 
-/** The row of an expression. Every crossed relation is one level deeper. */
+/** The row that an expression reads. Every relation in a path is one level deeper. */
 export type SqlContext = SqlOptions & { readonly level: number }
 
-/** The row at a level: `r0` is the list's own, `r1` a related one, … */
+/** The row alias at a level: `r0` is the list's own, `r1` a related one, … */
 export const rowAt = (level: number): string => `r${level}`
 
 export const entryAt = (level: number): string => `l${level}`
 
-/** A generated name (`column-of.ts`) in SQL, written directly: the query builder took longer than the read. */
+/**
+ * A generated name (`column-of.ts`) in SQL, written directly, because the query builder took longer than the read
+ * itself.
+ */
 const quoted = (name: string): string => `"${name}"`
 
 export const column = (alias: string, name: string): RawBuilder<unknown> => sql.raw(`${quoted(alias)}.${quoted(name)}`)

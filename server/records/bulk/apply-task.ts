@@ -144,7 +144,7 @@ async function updateAll(
   { collection, records, unread }: Omit<LockedRecords, 'contexts'> & { readonly unread: HiddenFields },
   given: TaskValues,
 ): Promise<Outcome> {
-  // Checked before the changed records are known: those would reveal the targets of a hidden relation.
+  // Checked before the changed records are known, because these would reveal the targets of a hidden relation.
   await assertReferences(writing, collection, given)
   const moves = records
     .map((record) => ({ record, values: changedValues(collection, record, changedValuesFor(record, given), unread) }))

@@ -6,19 +6,19 @@ import type { StoredJob } from '#server/records/jobs/store.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
 
 export type JobRun = {
-  /** Stops after the current batch; another process, or this one later, continues. */
+  /** Stops after the current batch; another process, or this one later, resumes the job. */
   readonly stop: AbortController
-  /** Settles, never rejects, when the job no longer runs here. */
+  /** Resolves when the job no longer runs here; never rejects. */
   readonly over: Promise<void>
 }
 
 export type BatchSize = { readonly records: number; readonly waits: number }
 
-/** Converts the values of a field in a job; the schema area knows how. */
+/** Converts the values of a field in a job; implemented by the schema area. */
 export type FieldConversion = {
   /** Returns the size of the next batch, or undefined when the job has ended. */
   readonly convertBatch: (deps: BulkDeps, job: StoredJob, size: BatchSize) => Promise<BatchSize | undefined>
-  /** Removes what a job that ends early has prepared. */
+  /** Removes the prepared data of a job that ends early. */
   readonly abandon: (transaction: Transaction, job: string) => Promise<void>
 }
 
@@ -28,9 +28,9 @@ export type BulkDeps = RecordDeps & {
   readonly rightsOf: RightsOf
   /** ID of this process among those that can run jobs on the same database. */
   readonly self: Runner
-  /** Maximum records converted in one write when the kind of a field changes; more become a job. */
+  /** Maximum records converted in one write when the kind of a field changes; larger changes run as a job. */
   readonly convertedAtOnce: number
-  /** Maximum records changed in one write; more become a job. */
+  /** Maximum records changed in one write; larger changes run as a job. */
   readonly changedAtOnce: number
   readonly jobs: Map<string, JobRun>
 }

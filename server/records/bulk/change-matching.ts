@@ -24,7 +24,7 @@ import type { Task } from './task.ts'
 import { DEFAULT_FORM } from '#domain/records/named-values.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
 
-/** Changed records as the caller saw them before; lists visible only in part are left out. */
+/** Changed records as they were visible to the caller before; lists that are only partly visible are left out. */
 async function showPreviousValues(
   deps: BulkDeps,
   actor: Actor,
@@ -50,7 +50,7 @@ async function showPreviousValues(
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-/** Changes or deletes every record of a query, all or nothing. More than ten thousand become a job. */
+/** Changes or deletes every record of a query, all or nothing. More than ten thousand are changed by a job. */
 export async function changeMatching(
   deps: BulkDeps,
   actor: Actor,
@@ -116,11 +116,11 @@ async function assertExpectedCount(
   { where, expected = Infinity }: BulkByWhere,
   ids: readonly RecordId[],
 ): Promise<void> {
-  // Searches no more IDs than are changed at once.
+  // Searches no more IDs than can be changed in one write.
   if (ids.length <= Math.min(expected, deps.changedAtOnce)) return
   const count = await countSelected(deps, looking, where)
   if (count <= expected) return
-  throw new Problem('count-changed', `Nothing was deleted. There are now ${count} records, not ${expected}.`, {
+  throw new Problem('count-changed', `Nothing was deleted. ${count} records match now, not ${expected}.`, {
     extra: { count },
   })
 }

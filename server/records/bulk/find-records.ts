@@ -47,7 +47,7 @@ function whereTransitionable(collection: Collection, actor: Actor, decision: All
   return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
 }
 
-/** The query's author and time: `@today` keeps its meaning for the whole job. */
+/** The query's author and time, so that `@today` keeps its meaning for the whole job. */
 export type TaskQuery = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
 
 function queryOf(
@@ -58,7 +58,7 @@ function queryOf(
   return checkedQuery(queryActor, collection, read, { ...task.words, storedFilter: change.where, page: 1, perPage: 1 })
 }
 
-/** The next matching records after an ID, in order of ID; excluded ones are included. */
+/** The next matching records after an ID, ordered by ID; excluded ones are included. */
 export async function findRecords(
   deps: BulkDeps,
   looking: TaskQuery,
@@ -99,7 +99,7 @@ export async function countMatchingIds(
   return count
 }
 
-/** The records a task still applies to: they match, and the actor may read and change them now. */
+/** The records that a task still applies to: they match, and the actor can currently read and change them. */
 export async function recheckMatches(
   writing: Writing,
   actor: Actor,

@@ -18,7 +18,7 @@ export function taskValues(contexts: readonly TaskScope[], task: Task): TaskValu
     assertValid(duplicateFields(collection, task))
     given = {
       values: validValues(checkChangedValues(collection, task.values, change.hiddenFields)),
-      // A value already in a list stays: reporting it would require read permission.
+      // A value that is already in a list is kept, because reporting it would require read permission.
       add: listsIn(collection, task.add, new Set([...change.hiddenFields, ...read.hiddenFields])),
       take: listsIn(collection, task.take, new Set([...change.hiddenFields, ...read.hiddenFields])),
     }

@@ -23,14 +23,14 @@ import { fieldsNamed } from '#domain/records/check-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { endJob, endJobWriteOptions } from '#server/records/jobs/run-job.ts'
 
-/** The status of a job. A finished one is reported once all caches know its changes. */
+/** The status of a job. A finished one is reported only after all caches include its changes. */
 async function readJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const job = assertVisible(actor, await findJob(deps.database.read, id))
   if (job.state !== 'running') await deps.jobs.get(id)?.over
   return shownTo(actor, await deps.definitions.current(), job)
 }
 
-/** Cancels a job and returns its progress; a finished one is returned as it ended. */
+/** Cancels a job and returns its progress; a finished one is returned unchanged. */
 async function cancelJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const { database, clock } = deps
   const found = assertVisible(actor, await findJob(database.read, id))
@@ -65,7 +65,7 @@ async function listJobs(deps: BulkDeps, actor: Actor, collection: string): Promi
   const { database, jobs } = deps
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
-  // A job that just ended is no longer listed as running once all caches know its changes.
+  // A job that has just ended is removed from the running ones only after all caches include its changes.
   const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
   await Promise.all(ended.map(([, { over }]) => over))
   const definitions = await deps.definitions.current()
@@ -84,7 +84,7 @@ const isVisible = (actor: Actor, job: StoredJob): boolean =>
   hasPermission(actor, 'workspace:manage') ||
   (job.task.does === 'change-field' && hasJobPermission(actor, job))
 
-/** Whether an actor sees their own job: a token only if it could have started it. */
+/** Whether an actor can see their own job: a token only if it could have started it. */
 const isOwn = (actor: Actor, job: StoredJob): boolean =>
   job.userId === userIdOf(actor) &&
   (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
@@ -97,7 +97,7 @@ function permissionFor({ does }: StoredJob['task']): Permission {
   return does === 'restore' ? 'records:delete' : `records:${does}`
 }
 
-/** Other users see only those values and counts of a job that they can read. */
+/** Other users see only those values and counts of a job that they may read. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
   const collection = definitions.byId.get(job.collection)
   const reported = jobBody(job, collection)
@@ -105,10 +105,10 @@ function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBod
   const readsAll = (of: Collection): boolean =>
     task.does === 'change-field' ? readsFieldEverywhere(actor, of, task.field) : readsAllRecords(actor, of)
   if (userId === userIdOf(actor)) return reported
-  // Errors were written for the owner, who may read other fields.
+  // Errors were written for the owner, who may have access to other fields.
   const others = { ...reported, fields: [], to: null, refused: [] }
   if (collection && readsAll(collection)) return others
-  const failure = job.failure === null ? null : 'This couldn’t be completed. Ask the user who started it.'
+  const failure = job.failure === null ? null : 'This job couldn’t be completed. Ask the user who started it.'
   return { ...others, total: null, done: 0, lost: null, failure }
 }
 
@@ -126,7 +126,7 @@ function jobBody(job: StoredJob, home: Collection | undefined): JobBody {
 type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
 
 /**
- * Undoes a deletion by the same user. Records that cannot be restored are listed; records restored before are
+ * Undoes a deletion by the same user. Records that can't be restored are listed; records that were already restored are
  * counted, so that the call is idempotent. A deletion in several writes is undone by a job.
  */
 async function undoDeletion(
@@ -137,7 +137,7 @@ async function undoDeletion(
   const { database, clock } = deps
   const deletion = await findDeletion(database.read, changeSet)
   if (!deletion || deletion.userId === null || deletion.userId !== userIdOf(actor)) {
-    throw new Problem('not-found', 'You have no deletion with this ID.')
+    throw new Problem('not-found', 'Deletion not found. You can only undo your own deletions.')
   }
   getCollection(await deps.definitions.current(), actor, 'records:delete', deletion.collection)
   if (deletion.at < undoCutoff(clock())) {

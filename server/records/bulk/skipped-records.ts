@@ -6,7 +6,7 @@ export type SkippedRecords = { readonly message: string; readonly count: number;
 
 export const skippedBody = ({ message, count, records }: SkippedRecords) => ({ message, count, records: [...records] })
 
-/** Maximum records listed per reason: as many as fit into the URL of a list. */
+/** Maximum records listed per reason: as many as fit in the URL of a list. */
 const MAX_NAMED = 300
 const MAX_REASONS = 20
 
@@ -68,7 +68,7 @@ export async function skippingInvalid<Answer>(
   }
 }
 
-/** The records named by a problem; undefined when it concerns more than single records. */
+/** The records named by a problem; undefined if it is not limited to single records. */
 export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly SkippedByReason[] {
   if (!(error instanceof Problem)) return []
   const meant = new Set(ids)

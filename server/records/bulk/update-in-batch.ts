@@ -34,7 +34,7 @@ export const valueChanges = (collection: Collection, moves: readonly ChangedValu
     after: json(after),
   }))
 
-/** Values are plain JSON; the type does not say so for documents. */
+/** Values are plain JSON, although the type doesn't say so for documents. */
 const json = (values: unknown): Json => values as Json
 
 export type UpdateItem = {
@@ -46,8 +46,8 @@ export type UpdateItem = {
 export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly changes: readonly Change[] }
 
 /**
- * Updates records individually with one statement for all. Undefined when one is rejected or their order matters:
- * then nothing is written, and updating them one by one gives the reason.
+ * Updates records individually with one statement for all. Undefined if one is rejected or if their order matters: then
+ * nothing is written, and updating them one by one reveals the reason.
  */
 export async function updateInBatch(
   writing: Writing,
@@ -77,7 +77,7 @@ export async function updateInBatch(
   return { written, changes: valueChanges(collection, moves) }
 }
 
-/** Whether no record occurs twice, and none takes a unique value or file that another releases. */
+/** Whether no record occurs twice, and none uses a unique value or file that another one releases. */
 function areIndependent({ collection }: WriteScope, items: readonly UpdateItem[]): boolean {
   if (new Set(items.map(({ id }) => id)).size < items.length) return false
   const alone = collection.fields.filter((field) => field.unique || takesFiles(field))
@@ -122,7 +122,7 @@ async function checkUpdates(
   return checked
 }
 
-/** Per record: users who were in it before stay. */
+/** Per record: users who were in it before are kept. */
 async function assertReferences(
   writing: Writing,
   { collection }: WriteScope,

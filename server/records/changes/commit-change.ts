@@ -27,7 +27,7 @@ type WrittenRecord = {
   readonly unread: readonly FieldId[]
 }
 
-/** Rejects a write that leaves a touched record in violation of a rule. The changes are in write order. */
+/** Rejects a write after which a changed record violates a rule. The changes are in write order. */
 async function assertRules(judging: RuleCheckContext, written: readonly WrittenRecord[]): Promise<void> {
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
@@ -39,8 +39,8 @@ async function assertRules(judging: RuleCheckContext, written: readonly WrittenR
 }
 
 /**
- * The net change of each record. A record changed and changed back is not checked, except for fields written without
- * read permission, since skipping the check would reveal that the value is unchanged.
+ * The net change of each record. A record that was changed and changed back is not checked, except for fields written
+ * without read permission, because skipping the check would reveal that the value is unchanged.
  */
 function touchedRecords(written: readonly WrittenRecord[]): ReadonlyMap<RecordId, Touched> {
   const touched = new Map<RecordId, Touched>()
@@ -94,7 +94,7 @@ async function auditDefinitions(
   for (const change of changes) {
     const kind = AUDITED[change.kind]
     if (kind === undefined || change.collection === null) continue
-    // Definitions are logged whole.
+    // Definitions are logged in full.
     const [before, after] = [change.before, change.after].map((json) => json as unknown as Collection | null)
     const what = collectionChanges(before ?? null, after ?? null)
     if (what.length === 0) continue
@@ -112,7 +112,7 @@ export type WriteDeps = {
   readonly feed: ChangeFeed
 }
 
-/** A write in progress, with the definitions of its transaction, so that tables cannot change under it. */
+/** A write in progress, with the definitions of its transaction, so that tables can't change during the write. */
 export type Writing = RecordChangeNotes & {
   readonly transaction: Transaction
   readonly definitions: Definitions
@@ -170,7 +170,7 @@ export async function commitChange<Answer>(
   })
 }
 
-/** For definition changes: one after another, so that none overlap, and caches follow each. */
+/** For definition changes: they run one after another, so that none overlap, and caches are updated after each. */
 export const commitDefinition = <Answer>(
   deps: WriteDeps,
   actor: Actor,

@@ -4,16 +4,16 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'
 import type { Change } from './change-log.ts'
 
-/** Maximum records of a commit that are published individually; reloading is cheaper above that. */
+/** Maximum records of a commit that are published individually; reloading is cheaper above this limit. */
 const MAX_RECORDS_PUBLISHED = 300
 
 export type RecordChangeNotes = {
   /**
-   * One record before and after. Call it for every written record, in write order. `unread` are fields written
-   * without read permission: their rules are checked even if the value is unchanged.
+   * One record before and after a change. Must be called for every written record, in write order. `unread` are fields
+   * written without read permission: their rules are checked even if the value is unchanged.
    */
   readonly note: (collection: CollectionId, change: RecordChange, unread?: readonly FieldId[]) => void
-  /** For a record changed as a consequence or restored: no rule is checked. */
+  /** For a record that was restored or changed as a consequence: no rule is checked. */
   readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
   readonly noteMuch: (collection: CollectionId) => void
 }
@@ -72,7 +72,7 @@ export function collectRecordChanges(hasRules: (collection: CollectionId) => boo
 
 const OF_VIEWS: ReadonlySet<Change['kind']> = new Set(['view-created', 'view-changed', 'view-deleted'])
 
-/** Collections with log entries that were not reported: another code path wrote them. */
+/** Collections with log entries that were not reported, because another code path wrote them. */
 function collectionsWithoutNotes(log: readonly Change[], noted: readonly NotedChange[]): readonly CollectionId[] {
   const known = new Set(noted.flatMap(({ change }) => change.after?.id ?? change.before?.id ?? []))
   return log.flatMap(({ kind, collection, record }) =>

@@ -17,8 +17,8 @@ export function appendChanges(
       .returning(commitIdColumn(dialect).as('mark'))
       .compile()
     send(insertion, (rows) => {
-      // On SQLite the entries of one write have several numbers; since a write is visible as a whole, any of them
-      // will do.
+      // On SQLite, the entries of one write have several numbers; any of them can be used, because a write becomes
+      // visible as a whole.
       mark = BigInt(rows.at(-1)?.mark ?? 0)
     })
   }

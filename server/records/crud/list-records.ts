@@ -29,14 +29,14 @@ function violatingFilter(
   if (!decide(actor, 'collections:manage', collection).allowed) {
     throw new Problem(
       'forbidden',
-      `Only users who can manage ${collection.label} can list the records that break its rules.`,
+      `Only users who can manage ${collection.label} can list the records that violate its rules.`,
     )
   }
   const rule = collection.rules?.find((each) => each.id === id && isRuleShown({ actor, definitions }, collection, each))
   if (rule && !isMessageVisible(rule, createRuleReader({ actor, definitions }, collection))) {
     throw new Problem(
       'forbidden',
-      'This rule uses values you can’t read, and the list would reveal them. Ask an owner.',
+      'This rule uses values you can’t read, and the list of violations would reveal them. Ask an owner.',
     )
   }
   const ready = rule && compileRule(rule, ruleContextOf({ definitions, at: now.toISOString() }, collection))

@@ -80,7 +80,7 @@ async function findVisible(
   const outcome = isVisibleByValues(queryActor, collection, decision, record)
   if (outcome !== undefined) return outcome ? record : undefined
 
-  // One statement, so that permission and content are read together.
+  // One statement, so that permission and content are read consistently.
   const rule = { field: 'id', op: '=', value: id } as const
   const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
   const { rows } = await selectPage({ ...scopeOf(deps, queryActor.definitions), reader: db }, query)

@@ -75,6 +75,6 @@ export function versionFromHeader(header: string | undefined): number | undefine
   const [, version] = /^(?:W\/)?"(\d+)"$/.exec(header) ?? []
   if (version !== undefined) return Number(version)
   throw new Problem('invalid-request', 'If-Match must be the version in double quotes, such as "7".', {
-    errors: [{ path: 'If-Match', code: 'bad-version', message: 'A whole number in double quotes.' }],
+    errors: [{ path: 'If-Match', code: 'bad-version', message: 'Must be a whole number in double quotes.' }],
   })
 }

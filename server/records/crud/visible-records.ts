@@ -36,7 +36,7 @@ async function isVisible(
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
 
-/** A record, locked for this write; one outside the condition has the same error as a missing one. */
+/** A record, locked for this write; one that doesn't match the condition has the same error as a missing one. */
 export async function getVisible(
   writing: Writing,
   collection: Collection,
@@ -63,7 +63,7 @@ export async function getAllVisible(
   })
 }
 
-/** Rejects a write that would leave records outside the actor's write permission. */
+/** Rejects a write after which records would be outside the actor's write permission. */
 export async function assertAllInScope(
   writing: Writing,
   collection: Collection,

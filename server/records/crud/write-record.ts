@@ -80,7 +80,7 @@ export function deleteRecord(
   })
 }
 
-/** Creates a record. A request repeated with the same key gets the record of the first. */
+/** Creates a record. If a request is repeated with the same key, the record of the first request is returned. */
 export async function createRecord(
   deps: RecordDeps,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function createRecord(
       ...(changeSet !== undefined && { changeSet }),
     }
   }
-  // A lost response may overlap with its repetition.
+  // The repeated request may overlap with the one whose response was lost.
   const options = changeSet === undefined ? {} : { alone: changeSet }
   const { collection, record } = await commitChange(deps, actor, create, options)
   return showRecord(deps, actor, collection, record)

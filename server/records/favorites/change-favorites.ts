@@ -120,7 +120,7 @@ async function addFavorite(deps: RecordDeps, actor: Actor, wanted: FavoriteInput
   })
 }
 
-/** Removes a favorite; a missing one counts as removed. */
+/** Removes a favorite; succeeds if it is already missing. */
 async function removeFavorite(deps: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return updateFavorites(deps, queryActor, async (before) => before.filter((each) => each.id !== id))
@@ -156,7 +156,7 @@ async function targetOf(deps: RecordDeps, queryActor: QueryActor, wanted: Favori
   throw new Problem('not-found', `This item no longer exists in ${collection.label}.`)
 }
 
-/** Managers of a collection need not have read permission. */
+/** Managers of a collection don't necessarily have read permission. */
 function visibleCollectionId({ actor, definitions }: QueryActor, nameOrId: string): CollectionId {
   const found = definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
   if (found && maySee(actor, found)) return found.id

@@ -23,19 +23,19 @@ type Answer = z.input<(typeof endpoint)['response']>
 const MAX_SHOWN = 20
 
 /**
- * Read per query, by last change. The order by submission is exact as long as no more than these were edited since;
- * a status has no column of its own that says since when.
+ * Number of records read per query, by last change. The order by submission is exact as long as no more than these were
+ * edited since then, because the time of a status change has no column of its own.
  */
 const MAX_CANDIDATES = 100
 
-/** Records that wait in a status, and the condition of their transitions. */
+/** Records with a pending transition from a status, and the condition of the transition. */
 type Waiting = { readonly from: SelectOption; readonly when: Filter | null }
 
 type ToDoSource = CollectionWorkflow & {
   readonly reading: AllowedDecision
   readonly moving: AllowedDecision
   readonly forRoles: readonly Waiting[]
-  /** Only the records that name the actor in one of these fields. */
+  /** Only the records in which one of these fields contains the actor. */
   readonly forNamed: readonly Waiting[]
   readonly people: readonly Field[]
 }
@@ -43,8 +43,8 @@ type ToDoSource = CollectionWorkflow & {
 type ToDoRecord = { readonly collection: Collection; readonly record: CollectionRecord; readonly from: SelectOption }
 
 /**
- * The records that wait for an actor: in statuses with a transition that one of their roles is named for, or that name
- * them and that they can move. A transition open to everyone counts only for the people a record names.
+ * The pending records for an actor: in statuses with a transition limited to one of their roles, or records that name
+ * them and that they can move. A transition open to everyone counts only for the users named in a record.
  */
 export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
   const definitions = await deps.definitions.current()
@@ -63,7 +63,7 @@ export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> 
   return { items, lists }
 }
 
-/** Undefined if nothing can wait for the actor, or if they cannot read the status. */
+/** Undefined if nothing can be pending for the actor, or if they can't read the status. */
 function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefined {
   if (!collection.workflow || actor.type !== 'user') return undefined
   const reading = decide(actor, 'records:read', collection)
@@ -85,7 +85,7 @@ function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefi
 
 type Found = { readonly records: readonly ToDoRecord[]; readonly isWhole: boolean }
 
-/** One query per status of roles and one per field with people, so that each is read in the order of an index. */
+/** One query per status for roles and one per user field, so that each is read in the order of an index. */
 async function toDoRecordsIn(deps: RecordDeps, queryActor: QueryActor, source: ToDoSource): Promise<Found> {
   const { collection, state, reading, moving, forRoles, forNamed, people } = source
   const scope = scopeOf(deps, queryActor.definitions)
@@ -116,7 +116,7 @@ async function toDoRecordsIn(deps: RecordDeps, queryActor: QueryActor, source: T
   }
 }
 
-/** What a record of these statuses must meet besides, by stored ids. */
+/** Additional conditions for records with these statuses, with stored IDs. */
 function conditionOf({ workflow }: CollectionWorkflow, waiting: readonly Waiting[]): Filter | null {
   if (waiting.every(({ when }) => when === null)) return null
   return anyFilter(waiting.map(({ from, when }) => transitionCondition(workflow, { from: from.id, when })))
@@ -137,8 +137,8 @@ const isNamedIn = ({ state, forNamed }: ToDoSource, people: readonly Field[]): F
 })
 
 /**
- * The list that contains them. Transition conditions are visible to managers only, so with conditions the list is
- * longer than the to-do list and has no count.
+ * The list that contains them. Transition conditions are visible to managers only, so if there are conditions, the list
+ * is longer than the to-do list and has no count.
  */
 async function listOf(
   deps: RecordDeps,
@@ -167,7 +167,7 @@ async function listOf(
 
 type Submitted = ToDoRecord & { readonly since: string }
 
-/** Since when a record has its status, or since it was created; the newest of all. */
+/** The time since when a record has had its status, or its creation time; the newest of all records. */
 async function newestSubmissions({ database }: RecordDeps, all: readonly ToDoRecord[]): Promise<readonly Submitted[]> {
   const rest = all.toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
   let newest: readonly Submitted[] = []

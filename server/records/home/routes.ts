@@ -11,7 +11,7 @@ import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-q
 import type { Listing } from '#server/query/cache/cache-subject.ts'
 import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 
-/** Maximum wait for counts in ms; small collections are counted by then. */
+/** Maximum wait for counts in ms; enough for small collections. */
 const TIMEOUT_MS = 200
 
 /** Concurrent counts; fewer than the queue allows. */
@@ -20,7 +20,9 @@ const MAX_CONCURRENT = 20
 type Count = { readonly collection: string; readonly total: number }
 type CountRequest = { readonly collection: Collection; readonly listing: Listing }
 
-/** How many records of each collection an actor sees, from the cache; the rest is counted in the background. */
+/**
+ * How many records of each collection an actor can see, from the cache; missing counts are computed in the background.
+ */
 async function countRecords(deps: RecordDeps, actor: Actor): Promise<Count[]> {
   const requested = await listingsOf(deps, actor)
   const endsAtMs = performance.now() + TIMEOUT_MS

@@ -11,11 +11,13 @@ export async function jobActor(deps: BulkDeps, { actor }: StoredJob): Promise<Ac
   throw new Problem('forbidden', 'The user who started this job no longer has access.')
 }
 
-/** Whether this process still runs a job: not canceled, and not taken over. */
+/** Whether this process still runs a job: it was neither canceled nor taken over. */
 export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefined): job is StoredJob =>
   job?.state === 'running' && job.runner?.token === self.token
 
-/** Maximum duration of a batch in ms, including the wait for the write queue, since others wait for all of it. */
+/**
+ * Maximum duration of a batch in ms, including the wait for the write queue, because others wait for the whole batch.
+ */
 const TARGET_MS = 40
 /** Maximum records of a batch. A thousand are allowed; fewer keep each commit short. */
 const MAX_RECORDS = 500
@@ -24,7 +26,7 @@ const MIN_RECORDS = 25
 
 export const INITIAL_BATCH_SIZE: BatchSize = { records: 50, waits: 0 }
 
-/** The next batch size: at most doubled, reduced at once. */
+/** The next batch size: increased to at most double, reduced immediately. */
 export function nextBatchSize({ records }: BatchSize, changed: number, tookMs: number): BatchSize {
   const aimed = Math.floor((Math.max(changed, 1) * TARGET_MS) / Math.max(tookMs, 1))
   return { records: Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, records * 2, aimed)), waits: 0 }

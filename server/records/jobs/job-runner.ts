@@ -9,13 +9,13 @@ export async function isRunnerGone(
   running: RunningImport,
 ): Promise<boolean> {
   const { runner } = running
-  // This process did not finish it in an earlier run.
+  // This process did not complete it in an earlier run.
   if (runner?.token === self.token) return true
   const isAlive = runner !== null && runner.host === self.host && (await isProcessAlive(runner.processId))
   return isAbandoned(running, { self, isAlive, now: clock() })
 }
 
-/** Whether a process with this ID exists on this machine; one of another user cannot be signaled, but exists. */
+/** Whether a process with this ID exists on this machine; a process of another user can't be signaled, but exists. */
 const isProcessAlive = (processId: number): Promise<boolean> =>
   signal(processId).then(
     () => true,

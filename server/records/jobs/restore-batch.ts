@@ -28,8 +28,8 @@ export const countDeleted = async ({ database }: BulkDeps, { changeSet }: Restor
   (await findDeletion(database.read, changeSet))?.count ?? 0
 
 /**
- * Undoes the last write of a deletion that is not undone yet, in one write: records deleted together return together,
- * so no link dangles in between. Returns whether the job continues.
+ * Undoes the last write of a deletion that has not been undone yet, in one write: records deleted together are restored
+ * together, so that no link points to a missing record in between. Returns whether the job continues.
  */
 export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
   const entries = await lastWriteOf(deps.database.read, task.changeSet, job.lastRecord)
@@ -51,7 +51,7 @@ export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: Restore
         done: held.done + restored.records.length,
         lost: (held.lost ?? 0) + countLost(restored),
         refused: mergeSkipped(mergeSkipped(held.refused, refused), restored.refused),
-        // Progress: the oldest log entry that is undone.
+        // Progress: the oldest log entry that has been undone.
         lastRecord: entries.at(-1)?.id ?? held.lastRecord,
         aliveAt: writing.at,
         ...(isLast && { state: 'done', endedAt: writing.at }),

@@ -14,8 +14,8 @@ import type { Task } from '#server/records/bulk/task.ts'
 import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
 
 /**
- * Runs a job in batches until it ends, fails, is canceled or the server stops. Each batch stores the progress in the
- * write that changes the records, so nothing is done twice or skipped, however the process ends.
+ * Runs a job in batches until it ends, fails, is canceled or the server stops. Each batch stores its progress in the
+ * same write as the changed records, so that nothing is repeated or skipped, regardless of how the process ends.
  */
 export async function runJob(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
   await runBatches(deps, id, stop).then(undefined, (error: unknown) => failJob(deps, id, error))
@@ -36,7 +36,7 @@ async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promis
 const RETRY_DELAY_MS = 500
 const MAX_RETRIES = 120
 
-/** A busy or unreachable database does not end a job: it backs off and continues. */
+/** If the database is busy or unreachable, the job is not ended: it backs off and continues. */
 async function waitBeforeRetry(error: unknown, { waits }: BatchSize, stop: AbortSignal): Promise<BatchSize> {
   rethrowUnlessTransient(error)
   if (waits === MAX_RETRIES) throw error
@@ -53,7 +53,7 @@ async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   const job = await findJob(deps.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await deps.definitions.current()
-  // With the owner's current permissions: a resumed job must not use revoked ones.
+  // Uses the owner's current permissions, because a resumed job must not use revoked ones.
   const actor = await jobActor(deps, job)
   const { task } = job
   const total =
@@ -103,7 +103,7 @@ async function changeBatch(
   return goesOn ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
-/** The next records, among those that existed when the job was created. */
+/** The next records that already existed when the job was created. */
 async function nextRecords(
   deps: BulkDeps,
   { id, lastRecord: after }: StoredJob,
@@ -111,7 +111,7 @@ async function nextRecords(
 ) {
   const definitions = await deps.definitions.current()
   const found = await findRecords(deps, { definitions, actor, task }, { after, limit })
-  // IDs are in order of creation; the job's own was created at its start.
+  // IDs are in order of creation; the job's own ID was created at its start.
   const old = found.filter((record) => record < id)
   const except = new Set(task.except)
   const lastRecord: RecordId | null = old.at(-1) ?? after
@@ -143,7 +143,7 @@ const failureReason = (error: unknown): string =>
     ? reasonOf(error)
     : 'The server couldn’t finish this job. Run it again for the remaining records.'
 
-/** Ends a job early and removes what it prepared. Run it within `writeToEnd`. */
+/** Ends a job early and removes its prepared data. Must be run within `writeToEnd`. */
 export async function endJob(
   { fieldConversion }: Pick<BulkDeps, 'fieldConversion'>,
   transaction: Transaction,
@@ -154,6 +154,6 @@ export async function endJob(
   if (job.task.does === 'change-field') await fieldConversion.abandon(transaction, job.id)
 }
 
-/** Options of the write that ends a job: it can drop columns, and the job's next batch must not overtake it. */
+/** Options of the write that ends a job: it can drop columns, and the job's next batch must not run before it. */
 export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
   task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -21,8 +21,8 @@ import { writeChangedValues } from '#server/records/write/write-records.ts'
 import { type DeletedRecord, filesToAttach, restoredValues } from './restored-values.ts'
 
 /**
- * Restores the links that deletions removed, as far as their targets exist again; `entries` are newest first, and
- * `only` limits the targets. The actor need not see the linking records, as for their deletion.
+ * Restores the links that deletions removed, if their targets exist again; `entries` are newest first, and `only`
+ * limits the targets. As for the deletion, the actor doesn't need access to the linking records.
  */
 async function restoreLinks(
   writing: Writing,
@@ -99,12 +99,12 @@ export type DeletedWrite = {
   readonly collection: Collection
   readonly entries: readonly LoggedChange[]
   readonly records: ReadonlySet<RecordId>
-  /** Links removed by other deletions since then are restored as well, where their targets exist again. */
+  /** Links removed by other deletions since then are also restored if their targets exist again. */
   readonly since: string
 }
 
 export type RestoredRecords = {
-  /** All existing records, including those restored before. */
+  /** All existing records, including those that were already restored. */
   readonly records: readonly RecordId[]
   readonly refused: readonly SkippedByReason[]
   readonly lost: readonly SkippedByReason[]
@@ -178,7 +178,7 @@ async function assertRestorable(
   }
 }
 
-/** The records whose unique values other records now have. */
+/** The records whose unique values are now used by other records. */
 async function withConflictingValues(
   { transaction, actor, definitions }: Writing,
   collection: Collection,

@@ -20,8 +20,8 @@ export type RestoredValues = {
 }
 
 /**
- * The values of restored records for the current fields: `then` is the definition at their deletion, if it changed
- * since. Values without a target stay empty: removed options, links to missing records, files in use elsewhere.
+ * The values of restored records for the current fields: `then` is the definition at their deletion, if it has changed
+ * since. Values without a target are left empty: removed options, links to missing records, files in use elsewhere.
  */
 export async function restoredValues(
   writing: Writing,
@@ -117,11 +117,11 @@ async function createExistenceCheck(
 const idsIn = (value: FieldValue | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : listOf(value ?? null)
 
-/** An auto-number is restored; a field that counts since gives the next number. */
+/** An auto number is restored; a field that became an auto number since then assigns the next number. */
 const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Restored): Promise<FieldValue> =>
   typeof value === 'number' ? value : allocateNumbers(transaction, id, 1)
 
-/** Whether the actor may learn about a field: they read it, and everything it points at. */
+/** Whether the actor may learn about a field: they can read it and everything that it refers to. */
 function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {
   if (unreadableFields(actor, collection).has(field.id)) return false
   if (field.kind !== 'relation') return true

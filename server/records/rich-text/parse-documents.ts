@@ -7,7 +7,7 @@ import { type FormattedText, type ParsedText, parseTexts } from './parse-in-work
 
 type TextPlace = { readonly at: number; readonly field: string; readonly given: FormattedText }
 
-/** Stands for unreadable text: the error is reported as any other and reveals nothing about hidden fields. */
+/** Stands for unreadable text: the error is reported like any other and reveals nothing about hidden fields. */
 const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode } = {
   'too-deep': Array.from({ length: 60 }).reduce<RichNode>((content) => ({ type: 'blockquote', content: [content] }), {
     type: 'paragraph',

@@ -20,7 +20,7 @@ const gate = createSemaphore(2, 100)
 export async function parseTexts(texts: readonly FormattedText[]): Promise<readonly ParsedText[]> {
   const reading = gate.enter(() => readInThread(texts))
   if (reading === undefined)
-    throw new Problem('too-many-requests', 'Too many texts are being processed. Try again in a moment.')
+    throw new Problem('too-many-requests', 'Too many rich text values are being processed. Try again in a moment.')
   return reading
 }
 

@@ -46,7 +46,7 @@ describe('a document as HTML and as Markdown', () => {
     expect(checked(readMarkdown('# C# and \\##'))).toEqual(doc(heading))
   })
 
-  test('is printed with all of its content', () => {
+  test('is printed with its entire content', () => {
     const table: RichNode = {
       type: 'table',
       content: [

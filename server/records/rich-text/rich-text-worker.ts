@@ -8,7 +8,7 @@ import type { FormattedText, ParsedText } from './parse-in-worker.ts'
 import MarkdownIt, { type StateCore } from 'markdown-it'
 import { MAX_HTML_DEPTH } from './html/read-marks.ts'
 
-/** CommonMark with GitHub's tables, strikethrough and tasks. Deeper than HTML, which rejects deep nesting. */
+/** CommonMark with GitHub's tables, strikethrough and tasks. Allows deeper nesting than HTML, where it is rejected. */
 const reader = new MarkdownIt('commonmark', { html: true })
   .set({ maxNesting: 2 * MAX_HTML_DEPTH })
   .enable(['table', 'strikethrough'])
@@ -17,7 +17,7 @@ reader.core.ruler.before('inline', 'tasks', markTasks)
 
 const BOX = /^\[([ xX])\](?:[ \t]+|$)/
 
-/** Markdown as a document, by way of HTML, so that there is one parser for foreign content. */
+/** Converts Markdown to a document via HTML, so that there is a single parser for external content. */
 export function readMarkdown(markdown: string): RichNode | undefined {
   const html = reader.render(markdown)
   // Markdown has no other form for an empty line.
@@ -38,12 +38,12 @@ function markTasks({ tokens }: StateCore): void {
 function readText({ form, text }: FormattedText): ParsedText {
   const draft = form === 'html' ? readHtml(text) : readMarkdown(text)
   if (draft === undefined) return 'too-deep'
-  // A draft that would be rejected is not transferred: deserializing it would block the main thread.
+  // A draft that would be rejected is not transferred, because deserializing it would block the main thread.
   return partsIn(draft) > MAX_NODES ? 'too-large' : draft
 }
 
 const partsIn = ({ content = [] }: RichNode): number => content.reduce((parts, part) => parts + partsIn(part), 1)
 
-// readTexts returns exactly this.
+// readTexts returns exactly this type.
 const texts = workerData as readonly FormattedText[]
 parentPort?.postMessage(texts.map(readText))

@@ -12,10 +12,10 @@ import { countRecords } from '#server/query/run/run-records-query.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { createRuleReader, ruleContextOf } from './evaluate-rules.ts'
 
-/** Time limit in ms for counting violations of new rules; after it the response has no count. */
+/** Time limit in ms for counting violations of new rules; after that, the response has no count. */
 const COUNT_TIMEOUT_MS = 2_000
 
-/** How many of the records visible to the actor violate each of these rules, which are saved already. */
+/** How many of the records visible to the actor violate each of these rules, which are already saved. */
 export async function countViolations(
   deps: Pick<WriteDeps, 'database' | 'clock'>,
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },

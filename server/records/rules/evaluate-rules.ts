@@ -29,7 +29,7 @@ export function isRuleShown(reading: RuleReadContext, collection: Collection, ru
   return managesIt ? isRuleVisible(rule, reader) : isMessageVisible(rule, reader)
 }
 
-/** Whether a manager sees a transition's condition: one that uses hidden fields stays hidden. */
+/** Whether a manager can see a transition's condition: one that uses hidden fields remains hidden. */
 export const isConditionShown = (reading: RuleReadContext, collection: Collection, condition: Filter): boolean =>
   isRuleVisible({ when: null, then: condition, field: null }, createRuleReader(reading, collection))
 
@@ -53,7 +53,10 @@ export type RuleCheckContext = {
   readonly at: string
 }
 
-/** Records checked by one statement: their IDs and all rule values stay below SQLite's limit (32,766). */
+/**
+ * Records checked by one statement: the number of their IDs and all rule values must not exceed SQLite's limit
+ * (32,766).
+ */
 const RECORDS_PER_STATEMENT = 10_000
 
 export const ruleContextOf = (
@@ -66,7 +69,7 @@ export const ruleContextOf = (
   workspaceTimeZone: definitions.timeZone,
 })
 
-/** The violated rules of each record, as of this write; records without violations are missing. */
+/** The violated rules of each record, as of this write; records without violations are left out. */
 export async function findViolations(
   judging: RuleCheckContext,
   collection: Collection,
@@ -96,7 +99,7 @@ export async function findViolations(
   return broken
 }
 
-/** A violated rule as the actor sees it: with the owner's text, unless it mentions unreadable fields. */
+/** A violated rule as shown to the actor: with the owner's text, unless it mentions unreadable fields. */
 export function violationProblem(reading: RuleReadContext, collection: Collection, rule: Rule): PartProblem {
   if (!isMessageVisible(rule, createRuleReader(reading, collection))) return HIDDEN_RULE_PROBLEM
   const field = rule.field === null ? undefined : fieldById(collection, rule.field)

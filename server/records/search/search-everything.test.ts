@@ -58,7 +58,7 @@ const fieldIds = async (collection: string): Promise<ReadonlyMap<string, string>
   return new Map(byId.get(collection)?.fields.map(({ id, name }) => [name, id]))
 }
 
-describe('a search over everything', () => {
+describe('a global search', () => {
   test('returns collections in order, title matches first, with highlights', async () => {
     const { groups, isComplete } = await search('CREME')
     expect(isComplete).toBe(true)
@@ -92,7 +92,7 @@ describe('a search over everything', () => {
     expect((await search('"brulee for"')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
   })
 
-  test('returns a few records of each collection and says that there are more', async () => {
+  test('returns a few records per collection and indicates that there are more', async () => {
     const { groups } = await search('e', TESTER, 1)
     expect(groups.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
       [1, true],
@@ -108,14 +108,14 @@ describe('a search over everything', () => {
     })
   })
 
-  test('never reveals fields, records or collections that the reader may not see', async () => {
+  test("never reveals fields, records or collections that the reader can't see", async () => {
     const fields = await fieldIds(tasks)
     const hidden = ['notes', 'salary'].map((name) => fields.get(name) ?? '')
     const bound = somebody(reads(tasks, hidden, { field: 'title', op: '!=', value: 'Crème first' }))
     expect((await search('creme', bound)).groups).toEqual([])
     expect((await search('100', bound)).groups).toEqual([])
     expect((await search('boil', bound)).groups).toMatchObject([{ items: [{ title: 'Boil', snippet: null }] }])
-    // Titles of related records are returned only to those who may read them.
+    // Titles of related records are returned only to users who may read them.
     expect((await search('bob', bound)).groups).toEqual([])
     const both = somebody(reads(tasks), reads(people, [], { field: 'name', op: '!=', value: 'Bob' }))
     expect((await search('bob', both)).groups).toEqual([])

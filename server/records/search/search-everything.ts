@@ -25,10 +25,10 @@ import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Collections searched concurrently, so that other reads can run between. */
+/** Number of collections searched concurrently, so that other reads can run in between. */
 const MAX_CONCURRENT = 4
 
-/** Time limit per collection in ms; after it the response has no result of that collection. */
+/** Time limit per collection in ms; after that, the response has no result for that collection. */
 const TIMEOUT_MS = 2_000
 
 export async function searchEverything(deps: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {

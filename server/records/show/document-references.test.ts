@@ -71,7 +71,7 @@ test('references in the records of a page are looked up together, not record by 
   expect(page.reads).toBeLessThan(FEW)
 })
 
-test('the same holds for a reader with partial access', async () => {
+test('references are also looked up together for a reader with partial access', async () => {
   const page = await pageOf(reader({ where: { field: 'region', op: '=', value: 'north' } }), NOTES)
   expect(page.names).toBe((NOTES * MENTIONS) / 2)
   expect(page.reads).toBeLessThan(FEW)

@@ -22,8 +22,9 @@ type ShownRecords = {
 }
 
 /**
- * Which fields are hidden from a reader in each of these records: one statement per page, and none where no field is
- * partly hidden or the records are complete. In a record changed since it was read, all such fields are hidden.
+ * Which fields are hidden from a reader in each of these records: one statement per page, and none if no field is
+ * partly hidden or the records are complete. In a record that was changed since it was read, all such fields are
+ * hidden.
  */
 export async function hiddenFieldsIn(
   deps: Pick<RecordDeps, 'database'>,
@@ -60,7 +61,7 @@ export async function hiddenFieldsIn(
   }
 }
 
-/** Conditions about the record alone; others also depend on other records. */
+/** Conditions that depend only on the record; others also depend on other records. */
 function conditionsByValues(
   conditions: readonly CheckedFilter[],
   records: readonly CollectionRecord[],

@@ -66,7 +66,7 @@ export const shownPart = (collection: Collection, hidden: HiddenFields, names: S
   fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
 })
 
-/** A record after a write; an actor without read permission gets it without values. */
+/** A record after a write; an actor without read permission receives it without values. */
 export async function showRecord(
   deps: RecordDeps,
   actor: Actor,
@@ -93,7 +93,7 @@ export type RecordViewer = {
   readonly areWhole?: boolean
 }
 
-/** Records as an actor sees them: without hidden fields and hidden related records. */
+/** Records as seen by an actor: without hidden fields and hidden related records. */
 export async function showRecords(
   deps: RecordDeps,
   { actor, collection, decision = decide(actor, 'records:read', collection), areWhole = false }: RecordViewer,
@@ -182,7 +182,7 @@ type Shown = {
   readonly bodies: readonly RecordBody[]
 }
 
-/** Replaces the IDs of a relation, user or files field with what the actor may see, in one batch per field. */
+/** Replaces the IDs of a relation, user or files field with objects visible to the actor, in one batch per field. */
 async function showPointers(deps: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = isExpanded(viewer.showing, field)
   if (field.kind === 'files' && expands) {

@@ -8,7 +8,7 @@ import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
-/** How long a detached file can be attached again, in ms; longer than a deletion can be undone. */
+/** How long a detached file can be attached again, in ms; longer than the time for undoing a deletion. */
 export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export type FileChange = {
@@ -19,7 +19,7 @@ export type FileChange = {
 
 /**
  * Attaches the files that a write adds and detaches those it removes. A file can be attached by the user who uploaded
- * it for this field, stay, or return to its former record; any other is reported as missing.
+ * it for this field, kept, or returned to its former record; any other is reported as missing.
  */
 export async function updateFiles(writing: Writing, collection: Collection, move: FileChange): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
@@ -57,7 +57,7 @@ async function attach(
       asset.record_id === null &&
       (asset.user_id === userId || asset.taken_out_of === record || isSystem),
   )
-  // A file that was here before returns regardless of current rules.
+  // A file that was attached here before can be attached again regardless of current rules.
   const isChecked = ({ taken_out_of: from }: AssetRow): boolean => !isSystem && from !== record
   const checked = known.map((asset) => ({ asset, fault: isChecked(asset) ? faultOf(field, asset) : undefined }))
   const fitting = checked.filter(({ fault }) => fault === undefined)
@@ -78,7 +78,7 @@ async function attach(
   return [...unknown, ...misfits]
 }
 
-/** Why a file does not match the field's rules, which can have changed since the upload. */
+/** Why a file doesn't match the field's rules, which may have changed since the upload. */
 function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   const bytes = Number(asset.bytes)
   const checked = checkStoredFile(fileOptionsOf(field), {

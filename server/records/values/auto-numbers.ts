@@ -2,8 +2,8 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 
 /**
- * Takes the next numbers of a field, and returns the first. A rollback returns them, so a rejected record leaves no
- * gap; on PostgreSQL the next counting write waits for this one.
+ * Allocates the next numbers of a field, and returns the first one. A rollback releases them, so that a rejected record
+ * leaves no gap; on PostgreSQL, the next write that allocates numbers waits for this one.
  */
 export async function allocateNumbers({ db }: Transaction, field: FieldId, count: number): Promise<number> {
   const { last } = await db

@@ -22,9 +22,9 @@ export function changedValues(
   return changed
 }
 
-/** Changed fields that the writer cannot read: their rules are checked in any case. */
+/** Changed fields that the writer can't read: their rules are always checked. */
 export const unreadableAmong = (changed: RecordValues, unread: HiddenFields | undefined): readonly FieldId[] =>
   unread === undefined ? [] : Object.keys(changed).filter((field) => unread.has(field))
 
-/** Values are plain JSON; the type does not say so for documents. */
+/** Values are plain JSON, although the type doesn't say so for documents. */
 const json = (values: unknown): Json => values as Json

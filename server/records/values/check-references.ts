@@ -10,7 +10,7 @@ import { choosableAmong } from '#server/access/people/routes.ts'
 import { existingRecords } from '#server/records/crud/store.ts'
 import { visibleRecords } from '#server/records/crud/visible-records.ts'
 
-/** `after` has only the fields that change. `named` are the fields set by the actor; default: all. */
+/** `after` contains only the changed fields. `named` are the fields set by the actor; default: all. */
 type ReferenceChange = {
   readonly before: RecordValues
   readonly after: RecordValues
@@ -54,7 +54,7 @@ function memoizeLookup(look: FindExisting): FindExisting {
   }
 }
 
-/** Looks up all references of records that are written together, before each is checked. */
+/** Looks up all references of records that are written together before checking each record. */
 export async function preloadReferenceTargets(
   writing: Writing,
   collection: Collection,
@@ -69,7 +69,7 @@ export async function preloadReferenceTargets(
   return reach
 }
 
-/** Reports missing and hidden records with the same error; users selected before they left stay. */
+/** Reports missing and hidden records with the same error; users selected before they left are kept. */
 export async function checkReferences(
   writing: Writing,
   collection: Collection,
@@ -95,7 +95,7 @@ export async function checkReferences(
   return problems
 }
 
-/** A document cannot add references that its author cannot see; existing ones stay, even hidden ones. */
+/** A document can't add references that its author can't see; existing ones are kept, even hidden ones. */
 async function checkMentions(
   reach: ReferenceTargets,
   field: Field,
@@ -127,7 +127,10 @@ async function checkRecords(
     .map((id) => ({ path: field.name, code: 'unknown-record', message: `Record ${id} not found.` }))
 }
 
-/** Default values belong to the workspace: the creator need not see them, and their target may be gone. */
+/**
+ * Default values belong to the workspace: the creator doesn't need access to them, and their target may have been
+ * deleted.
+ */
 async function checkDefaultReference(
   reach: ReferenceTargets,
   { kind, options }: Field,
@@ -141,7 +144,7 @@ async function checkDefaultReference(
 const DEFAULT_TARGET_REMOVED: PartProblem = {
   path: '',
   code: 'unknown-record',
-  message: 'A default value no longer exists. Ask an owner.',
+  message: 'A default value refers to something that no longer exists. Ask an owner.',
 }
 
 async function checkPeople(reach: ReferenceTargets, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {

@@ -7,9 +7,8 @@ import { queryContext } from '#server/access/record-access/authorized-query.ts'
 import type { WriteScope } from '#server/records/write/assert-writable-fields.ts'
 
 /**
- * A collection with the defaults of the actor's grants for a new record. Of several grants with defaults, the first
- * one counts that allows the given fields and whose condition the record could meet; another grant takes nothing
- * away.
+ * A collection with the defaults of the actor's grants for a new record. Of several grants with defaults, the first one
+ * is used that allows the given fields and whose condition the record could match; other grants have no effect on it.
  */
 export function withGrantedDefaults(
   { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,

@@ -1,7 +1,7 @@
 import { MAX_REPORTED, type PartProblem, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
-/** Throws a problem that lists all invalid values, with the first one as its text. */
+/** Throws a problem that lists all invalid values and uses the first one as its text. */
 export function assertValid(problems: readonly PartProblem[]): void {
   const [first] = problems
   if (!first) return

@@ -3,7 +3,7 @@ import type { Json } from '#domain/shared/json.ts'
 import type { View } from '#domain/views/view.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 
-/** Log entry and event of a view; none for a personal one. */
+/** Log entry and event of a view; none for a private view. */
 export function viewChange(
   before: View | null,
   after: View | null,

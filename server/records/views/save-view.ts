@@ -35,7 +35,7 @@ import {
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 
-/** Views are saved one after another, so that no two take the same position. */
+/** Views are saved one after another, so that no two get the same position. */
 const VIEWS_LOCK = { alone: 'views' }
 
 async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
@@ -154,7 +154,10 @@ const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): Views
 function ownerOf({ actor, collection }: ViewsContext): UserId {
   const user = userIdOf(actor)
   if (user === null || !maySaveViews(actor, collection)) {
-    throw new Problem('forbidden', 'This token is read-only. To save views, use a browser or the scope “views:share”.')
+    throw new Problem(
+      'forbidden',
+      'This token is read-only. To save views, use a browser or a token with the “views:share” scope.',
+    )
   }
   return user
 }
@@ -273,7 +276,7 @@ async function viewBody({ transaction }: Writing, at: ViewsContext, view: View):
   throw new Problem('not-found', 'This view no longer exists.')
 }
 
-/** A saved view counts as a slow list query: a large collection gets a matching index. */
+/** A saved view counts as a slow list query, so that a large collection gets a matching index. */
 function recordAsSlowQuery({ recordQueryTime }: RecordDeps, { requested }: CheckedContent): void {
   if (!recordQueryTime || !requested) return
   const { query, grouping } = requested

@@ -23,7 +23,7 @@ export function getViewsContext(queryActor: QueryActor, nameOrId: string): Views
 
 export async function showViews(db: Reader, at: ViewsContext, views: readonly View[]): Promise<ViewBody[]> {
   const names = await namesOf(db, [...new Set(views.map(({ owner }) => owner))])
-  // The default view of a user is not shown to an impersonating user.
+  // The default view of a user is hidden from an impersonating user.
   const first = isImpersonated(at.actor) ? null : await findDefaultView(db, userIdOf(at.actor), at.collection.id)
   return views.map((view) => showView(at, view, { name: names.get(view.owner) ?? '', first }))
 }
@@ -42,7 +42,7 @@ function showView({ actor, collection, maker }: ViewsContext, view: View, { name
     owner: { id: view.owner, name },
     ...plain(shown),
     ...rights,
-    // A view with hidden parts cannot be saved, or those parts would be lost for everyone.
+    // A view with hidden parts can't be saved, because those parts would be lost for everyone.
     mayChange: rights.mayChange && (isWhole || !view.isShared),
     version: view.version,
   }

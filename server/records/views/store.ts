@@ -14,7 +14,7 @@ type ViewRow = {
   readonly version: number
 }
 
-/** Views stored before there were kinds are grids. */
+/** Views stored before view kinds existed are grids. */
 function contentOf({ content }: ViewRow): ViewContent {
   const stored = JSON.parse(content)
   return { ...stored, display: readDisplay(stored.display) }

@@ -6,7 +6,9 @@ import { optionName } from '#domain/fields/select.ts'
 import { frozenAmong } from '#domain/workflow/evaluate-transition.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
-/** Rejects changes to fields frozen in the record's state: values that differ, or that the actor cannot read. */
+/**
+ * Rejects changes to fields that are locked in the record's state: values that differ, or that the actor can't read.
+ */
 export function assertNotFrozen(
   collection: Collection,
   record: CollectionRecord,

@@ -78,7 +78,7 @@ async function listStatusHistory(deps: RecordDeps, actor: Actor, place: RecordRe
   }
 }
 
-/** The transitions available to an actor for a record, with the fields that must be filled first. */
+/** The transitions available to an actor for a record, with the fields that must be filled in first. */
 async function listTransitions(deps: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
   const { collection, record, hidden, queryActor, scope } = await findVisibleRecord(deps, actor, place)
   const moving = decide(actor, 'records:transition', collection)

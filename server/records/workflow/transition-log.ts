@@ -12,7 +12,7 @@ type TransitionQuery = {
   readonly before?: string | undefined
 }
 
-/** The newest transitions of a record, without those of a previous status field. */
+/** The newest transitions of a record, excluding those of a previous status field. */
 export async function findTransitions(
   db: Reader,
   { record, field, before }: TransitionQuery,
@@ -38,7 +38,7 @@ export async function findTransitions(
   }))
 }
 
-/** Of the record's last logged change of any kind. */
+/** The time of the record's last logged change of any kind. */
 export async function lastChangeId(db: Reader, record: RecordId): Promise<string | undefined> {
   const last = await db
     .selectFrom('changes')
@@ -57,7 +57,7 @@ function statusIn(json: string | null, field: FieldId): OptionId | null {
   return typeof value === 'string' ? value : null
 }
 
-/** When each record was last moved to another status; those never moved are left out. */
+/** When each record was last moved to another status; records that were never moved are left out. */
 export async function lastTransitionTimes(
   db: Reader,
   records: readonly RecordId[],

@@ -28,7 +28,7 @@ export function workflowOf(collection: Collection): CollectionWorkflow {
   return { collection, workflow, state }
 }
 
-/** The state with that name or ID. An actor who cannot read the status learns no names. */
+/** The state with this name or ID. An actor who can't read the status doesn't learn any names. */
 export function stateNamed(
   { state, collection }: CollectionWorkflow,
   nameOrId: string,

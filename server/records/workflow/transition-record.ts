@@ -68,7 +68,7 @@ async function showOutcome(deps: RecordDeps, actor: Actor, outcome: TransitionRe
   })
 }
 
-/** Takes back the actor's own last transition; nothing of the record may have changed since. */
+/** Undoes the actor's own last transition; the record must not have been changed since then. */
 export async function undoTransition(
   deps: RecordDeps,
   actor: Actor,
@@ -82,7 +82,7 @@ export async function undoTransition(
     const { state } = workflowOf(collection)
     const { db } = writing.transaction
     const [last, previous] = await findTransitions(db, { record: before.id, field: state.id }, 2)
-    // Edited since: the transition's conditions may no longer hold.
+    // The record was edited since then, so the transition's conditions may no longer hold.
     const isLastChange = last !== undefined && last.id === (await lastChangeId(db, before.id))
     const by = {
       last: isLastChange ? last : undefined,
@@ -131,7 +131,7 @@ async function writeTransition(
   return writeStatus(writing, collection, before, { status: { [state.id]: move.to }, note })
 }
 
-/** A blank comment counts as none. */
+/** A blank comment is treated as no comment. */
 export const noteOf = (note: string | undefined): { readonly note?: string } =>
   note === undefined || note.trim() === '' ? {} : { note: note.trim() }
 

@@ -46,20 +46,20 @@ import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts
 /** How long files of a deleted field or collection can still be restored, in ms. */
 const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** What may be changed of a collection itself. */
+/** The properties of a collection that can be changed. */
 export type CollectionChange = AppearanceChange & {
   readonly name?: string | undefined
   readonly label?: string | undefined
   readonly titleField?: string | null | undefined
-  /** All of them: a rule left out is deleted. */
+  /** The complete list of rules: a rule that is left out is deleted. */
   readonly rules?: readonly RuleDraft[] | undefined
-  /** null: none any more. */
+  /** null: removes it. */
   readonly workflow?: WorkflowInput | null | undefined
-  /** Place in the sidebar, 0 for the first. */
+  /** Position in the sidebar; 0 is the first. */
   readonly position?: number | undefined
 }
 
-/** A changed collection, and how many records violate its new rules. */
+/** A changed collection, and the number of records that violate its new rules. */
 export type ChangedCollection = CollectionBody & { readonly broken?: BrokenBody[] }
 
 export async function changeCollection(
@@ -219,7 +219,7 @@ export function removeField(
   })
 }
 
-/** Deletes a collection with its records. Rejected while relations of others point to it. */
+/** Deletes a collection with its records. Rejected if relations of other collections link to it. */
 export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
   return commitDefinition(deps, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
@@ -253,7 +253,7 @@ export async function discardCollection(writing: Writing, collection: Collection
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
 
-/** Keeps the files of a deleted field for a day, in which they can be restored. */
+/** Keeps the files of a deleted field for a day, so that they can be restored. */
 export async function detachFieldFiles(writing: Writing, { id }: Collection, field: Field): Promise<void> {
   if (takesFiles(field)) {
     await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))

@@ -5,7 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { createRuleReader, isRuleShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
-/** The new rules of a collection, or the problem that lists all errors. Rules hidden from the manager stay. */
+/** The new rules of a collection, or the problem that lists all errors. Rules hidden from the manager are kept. */
 export function checkedRules(writing: Writing, collection: Collection, drafts: readonly RuleDraft[]): readonly Rule[] {
   const world = ruleContextOf(writing, collection)
   const [known = [], unseen = []] = [true, false].map((isShown) =>
@@ -20,7 +20,7 @@ export function checkedRules(writing: Writing, collection: Collection, drafts: r
   })
 }
 
-/** Rejects a definition change that would break a rule: a guarantee must not end as a side effect. */
+/** Rejects a definition change that would break a rule, because a guarantee must not be lost as a side effect. */
 export function assertRulesStillFit(writing: Writing, after: Collection): void {
   const { definitions } = writing
   const others = definitions.list.filter(({ id }) => id !== after.id)
@@ -31,8 +31,8 @@ export function assertRulesStillFit(writing: Writing, after: Collection): void {
       const fault = faultInRule(rule, world)
       if (fault === undefined) continue
       const message = isRuleShown(writing, collection, rule)
-        ? `The validation rule “${rule.message}” of ${collection.label} uses this. Edit or delete that rule first.`
-        : 'A validation rule of another collection uses this. Ask an owner.'
+        ? `The validation rule “${rule.message}” in ${collection.label} would no longer work. Edit or delete it first.`
+        : 'A validation rule in another collection would no longer work. Ask an owner.'
       throw new Problem('in-use', `Nothing was changed. ${message}`, {
         errors: [{ path: 'rules', code: 'in-use', message }],
       })

@@ -89,7 +89,7 @@ function freeName(draft: CollectionDraft, taken: ReadonlySet<string>): string {
   return name
 }
 
-/** The title field: the requested one, else the first text field. */
+/** The title field: the requested one, otherwise the first text field. */
 export function titleFieldOf(fields: readonly Field[], wanted: string | null | undefined): string | null {
   if (wanted === null) return null
   if (wanted === undefined) return fields.find((field) => field.kind === 'text')?.id ?? null

@@ -15,7 +15,7 @@ import { addField, changeCollection, deleteCollection, removeField } from './cha
 import { createCollection } from './create-collection.ts'
 import { showCollection } from './show-collection.ts'
 
-/** Sets the sidebar order for everyone. It requires permission to manage every collection in it. */
+/** Sets the sidebar order for everyone. Requires permission to manage every collection in it. */
 async function arrangeCollections(deps: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
   if (!hasPermissionEverywhere(actor, 'collections:manage')) {
     throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')

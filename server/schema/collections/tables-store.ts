@@ -34,7 +34,7 @@ export async function createTables(transaction: Transaction, collection: Collect
   }
 }
 
-/** SQLite finds rows fastest by integer key; IDs are a separate unique column there. */
+/** SQLite finds rows fastest by integer key, so IDs are a separate unique column there. */
 const keyColumns = (dialect: Dialect): string[] =>
   dialect === 'sqlite'
     ? [`${SEQ_COLUMN} integer primary key not null`, 'id text not null unique']
@@ -56,7 +56,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
   if (field.unique) await createUniqueIndexOnEmptyColumn(transaction, collection, field.id)
 }
 
-/** Deletes a field's values; in a large table on SQLite the column is abandoned at once and cleared later. */
+/** Deletes a field's values; in a large table on SQLite the column is abandoned immediately and cleared later. */
 export async function dropFieldColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -104,7 +104,7 @@ async function createListTable(transaction: Transaction, collection: CollectionI
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
-/** For a column that is still empty: empty values are not indexed, so in a large table only reading it takes time. */
+/** For a column that is still empty: empty values are not indexed, so in a large table only the scan takes time. */
 const createUniqueIndexOnEmptyColumn = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(
     transaction,
@@ -115,7 +115,7 @@ export async function dropUniqueIndex(transaction: Transaction, collection: Coll
   await run(transaction, `drop index ${await uniqueIndexOf(transaction, collection, field)}`)
 }
 
-/** SQLite cannot rename an index, so one created under another column name is found by its columns. */
+/** SQLite can't rename an index, so an index that was created under another column name is found by its columns. */
 async function uniqueIndexOf({ db, dialect }: Transaction, collection: CollectionId, field: FieldId): Promise<string> {
   if (dialect === 'postgres') return `u_${field}`
   const { rows } = await sql<{ name: string }>`

@@ -82,7 +82,7 @@ async function clearColumn(
     if (signal.aborted) return
     const left = { collection: id, column, behind }
     const last = await nextBatchEnd(database.read, left)
-    // The collection can be deleted meanwhile; inside the write it exists or not.
+    // The collection can be deleted in the meantime, so the write checks that it still exists.
     const isOver = await database.write(async (transaction) => {
       if (!(await definitions.within(transaction)).byId.has(id)) return true
       await (last === undefined ? markCleared(transaction, left) : clearBatch(transaction, left, last))

@@ -8,10 +8,10 @@ import { CLEARED_PREFIX, RETIRED_PREFIX } from './dropped-columns.ts'
 /** Row count above which a column is not dropped on SQLite, since the whole table would be rewritten. */
 const MAX_ROWS_TO_DROP = 20_000
 
-/** Rows cleared per write, some ten ms. */
+/** Rows cleared per write, which takes about ten ms. */
 const ROWS_PER_BATCH = 1000
 
-/** Drops columns where that is fast; otherwise they are renamed for `dropped-column-cleanup.ts`. */
+/** Drops columns if that is fast; otherwise they are renamed and left to `dropped-column-cleanup.ts`. */
 export async function dropOrRetireColumns(
   transaction: Transaction,
   collection: CollectionId,
@@ -48,7 +48,7 @@ export async function retiredColumns(reader: Reader, collection: CollectionId): 
 
 export type RetiredColumn = { readonly collection: CollectionId; readonly column: string; readonly behind: string }
 
-/** The last row of the next batch with a value; undefined without one. Row numbers stay text. */
+/** The last row with a value in the next batch; undefined if there is none. Row numbers are kept as text. */
 export async function nextBatchEnd(
   reader: Reader,
   { collection, column, behind }: RetiredColumn,

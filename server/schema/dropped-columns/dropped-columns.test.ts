@@ -64,12 +64,12 @@ function startCleanup(): ColumnCleanup {
 async function doctorSays(): Promise<readonly string[]> {
   const { database } = records.deps
   const deps = { ...records.deps, definitions: await records.deps.definitions.current(), database }
-  // The check reads no files.
+  // The check doesn't read any files.
   return checkTables.run(deps as unknown as Parameters<typeof checkTables.run>[0])
 }
 
 describe('a field deleted from a large collection', () => {
-  test('is gone at once, and its values are cleared in the background', async () => {
+  test('disappears immediately, and its values are cleared in the background', async () => {
     await removeField(records.deps, TESTER, 'notes', 'secret')
     const isSqlite = testDialect() === 'sqlite'
     expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
@@ -81,7 +81,7 @@ describe('a field deleted from a large collection', () => {
     expect(await doctorSays()).toEqual([])
   })
 
-  test('can be created again under its name, empty', async () => {
+  test('can be created again under the same name, empty', async () => {
     await addField(records.deps, TESTER, 'notes', {
       label: 'Secret',
       kind: 'text',
@@ -96,8 +96,8 @@ describe('a field deleted from a large collection', () => {
   })
 })
 
-describe('a field of a large collection that changes its kind', () => {
-  test('leaves its old values in a dropped column, which an interrupted cleanup finishes after a restart', async () => {
+describe('a field in a large collection that changes its kind', () => {
+  test('leaves its old values in a dropped column, and a restart completes an interrupted cleanup', async () => {
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
     for (const cleanup of cleanups.splice(0)) await cleanup.stop()

@@ -80,7 +80,7 @@ export function assertConvertible(old: Field, next: Field): void {
   }
 }
 
-/** Reports losses of a kind change before anything is written, so that counting blocks no one. */
+/** Reports losses of a kind change before anything is written, so that counting doesn't block other writes. */
 async function assertNoDataLoss(
   { database, definitions, newId }: WriteDeps,
   actor: Actor,

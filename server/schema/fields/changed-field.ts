@@ -37,10 +37,10 @@ export async function changedField(
   return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
 }
 
-/** Options by ID: their names can change in the same request. */
+/** Options by ID, because their names can change in the same request. */
 const BY_ID = { ...DEFAULT_FORM, choices: 'id' } as const
 
-/** Text converted to a select brings its values as options, and a select its own. */
+/** When converted to a select, a text field contributes its values as options, and a select its own options. */
 export async function startingOptions(
   { reader }: FieldReader,
   collection: Collection,

@@ -25,7 +25,7 @@ import {
 } from './values-store.ts'
 
 const WINDOW_ROWS = 2000
-/** Maximum options created from a text field; above it a select is the wrong kind. */
+/** Maximum options created from a text field; with more, a select is the wrong kind. */
 const MAX_OPTIONS_FROM_VALUES = 200
 /** Maximum length of a text that becomes an option. */
 const MAX_OPTION_LENGTH = 120
@@ -35,7 +35,7 @@ export const EXAMPLE_LENGTH = 80
 
 export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
-/** Converts a field's values by their text form. Rejected ones stay empty and are counted. */
+/** Converts a field's values by their text form. Rejected values are left empty and counted. */
 export async function convertValues(
   writing: Writing,
   collection: Collection,
@@ -55,7 +55,7 @@ export async function convertValues(
   return loss
 }
 
-/** The losses of a change, from reads alone, so that no writer waits. */
+/** The losses of a change, determined by reads alone, so that writers don't have to wait. */
 export const previewLoss = (reader: Reader, collection: Collection, old: Field, next: Field): Promise<DataLoss> =>
   convertEach(reader, collection, { old, target: next }, async () => undefined)
 

@@ -27,7 +27,7 @@ export async function countWithOptions(
   return Number(row?.count ?? 0)
 }
 
-/** Removes options from a field's values; in single-value fields `instead` replaces them. */
+/** Removes options from a field's values; in single-value fields, they are replaced by `instead`. */
 export async function clearOptions(
   { db }: Transaction,
   collection: Collection,
@@ -143,8 +143,8 @@ export async function readLists(
 }
 
 /**
- * Values of a field by record; null where empty. Missing records are left out, and within a write on PostgreSQL those
- * locked by another write; the others are locked.
+ * Values of a field by record; null if empty. Missing records are left out, as are, within a write on PostgreSQL, those
+ * locked by another write; all others are locked.
  */
 export async function readFieldValues(
   { db, dialect }: Pick<Transaction, 'db' | 'dialect'>,
@@ -202,7 +202,7 @@ export async function clearLists({ db }: Transaction, field: FieldId, ids: reado
     .execute()
 }
 
-/** Rows of a collection, including running imports. */
+/** Rows of a collection, including those of running imports. */
 export async function countRows(db: Reader, collection: CollectionId): Promise<number> {
   const row = await db
     .selectFrom(tableOf(collection))

@@ -34,8 +34,8 @@ type Step = {
 }
 
 /**
- * Converts the next records: first those written meanwhile, then the next of the list. Auto-numbers need two passes:
- * only after all existing numbers are known, the others are assigned in ID order.
+ * Converts the next records: first those written in the meantime, then the next ones in the list. Auto numbers need two
+ * passes: the missing numbers are assigned in ID order only after all existing numbers are known.
  */
 async function convertStep(
   transaction: Transaction,
@@ -73,7 +73,7 @@ const countLeading = (ids: readonly RecordId[], is: (id: RecordId) => boolean): 
 
 type RecordBatch = { readonly ids: readonly RecordId[]; readonly counted: number | undefined }
 
-/** Returns the converted records; deleted ones count as done. */
+/** Returns the number of converted records; deleted ones count as converted. */
 async function convertRecords(
   transaction: Transaction,
   collection: Collection,
@@ -127,7 +127,7 @@ const MAX_FINAL_BATCH = 200
 /** Minimum batch size: a statement for a hundred takes hardly longer than one for five. */
 const MIN_CONVERTED = 100
 
-/** Converts the next batch, and switches after the last; returns the next batch size, undefined when done. */
+/** Converts the next batch, and switches after the last one; returns the next batch size, or undefined if done. */
 async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
   const limit = Math.max(pace.records, MIN_CONVERTED)
   const came = await convertNext(deps, job, limit).then(undefined, (error: unknown) => {
@@ -165,7 +165,7 @@ const convertNext = (deps: BulkDeps, job: StoredJob, limit: number): Promise<Bat
     { locksItself: true },
   )
 
-/** The final conversion and the switch, in one write; false when that is too much for one. */
+/** The final conversion and the switch, in one write; false if that is too much for a single write. */
 async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolean> {
   const now = await jobActor(deps, job)
   return commitDefinition(
@@ -196,7 +196,7 @@ async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolea
 
 const withoutChanges = <Answer>(answer: Answer): WriteResult<Answer> => ({ answer, changes: [], events: [] })
 
-/** The job with its change, locked until the write ends, if this process still runs it. */
+/** The job with its change, locked until the write ends, if it is still run by this process. */
 async function lockKindChange(
   deps: BulkDeps,
   transaction: Transaction,
@@ -246,7 +246,7 @@ async function finishKindChange(writing: Writing, change: KindChange): Promise<W
   return { ...stored, answer: lost }
 }
 
-/** The collection of a change; it cannot be deleted meanwhile. */
+/** The collection of a change; it can't be deleted in the meantime. */
 function collectionOf({ definitions }: Pick<Writing, 'definitions'>, { collection }: KindChange): Collection {
   const found = definitions.byId.get(collection)
   if (!found) throw new Problem('collection-not-found', 'The collection no longer exists.')
@@ -259,7 +259,7 @@ async function abandonKindChange(transaction: Transaction, change: KindChange): 
   await dropFieldColumns(transaction, change.collection, change.shadow)
 }
 
-/** Values written since the loss was reported do not fit the new kind. */
+/** Values written since the loss was reported are invalid for the new kind. */
 async function lossSincePreview(
   { transaction, actor }: Writing,
   collection: Collection,
@@ -268,14 +268,14 @@ async function lossSincePreview(
 ): Promise<Problem> {
   const old = getField(collection, field)
   if (!readsFieldEverywhere(actor, collection, field))
-    return kindChangeFailed(`In the meantime, values were saved that ${next.label} would lose.`)
+    return kindChangeFailed(`New values were saved in the meantime, and ${next.label} would lose them.`)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const held = await readFieldValues(transaction, collection, old, await sampleLost(transaction.db, shadow, 3))
   const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')
   return kindChangeFailed(
     count === 1
-      ? `In the meantime, a value was saved that ${next.label} would lose: ${some}.`
-      : `In the meantime, ${count} values were saved that ${next.label} would lose, such as ${some}.`,
+      ? `A new value was saved in the meantime, and ${next.label} would lose it: ${some}.`
+      : `${count} new values were saved in the meantime, and ${next.label} would lose them, for example ${some}.`,
   )
 }
 

@@ -31,7 +31,7 @@ export async function createChangeNotes(transaction: Transaction, shadowing: Sha
   for (const statement of statements) await run(transaction, statement)
 }
 
-/** Removes the triggers and their records. */
+/** Removes the triggers and the records they wrote. */
 export async function dropChangeNotes(transaction: Transaction, shadow: Field): Promise<void> {
   const notes = notesTableOf(shadow)
   const isSqlite = transaction.dialect === 'sqlite'

@@ -13,8 +13,8 @@ type DefinitionChange = { readonly transaction: Transaction; readonly definition
 type Loss = { readonly what: string; readonly isMeant: (mention: PolicyReference) => boolean }
 
 /**
- * Rejects a definition change that would alter the meaning of policies: a deleted field or option, or a changed kind.
- * A condition with “is not” could then match more records.
+ * Rejects a definition change that would alter the meaning of policies: a deleted field or option, or a changed kind. A
+ * condition with “is not” could otherwise match more records.
  */
 export async function assertReferencesKeepMeaning(
   changing: DefinitionChange,
@@ -52,7 +52,7 @@ const loss = (choices: readonly { readonly name: string }[], isMeant: Loss['isMe
 
 const READING_REFERENCES: ReadonlySet<PolicyReference['by']> = new Set(['condition', 'preset'])
 
-/** Policies are named to those who may see them. */
+/** Policies are named only to users who may see them. */
 async function assertNoReferences(
   { transaction, definitions, actor }: DefinitionChange,
   losses: readonly Loss[],

@@ -72,7 +72,7 @@ function assertUnused(name: string, actor: Actor, { saved }: StoredAccessRules, 
     throw new Problem('in-use', `Permissions depend on @me.${name}. Ask an owner to change them first.`)
   }
   const names = [...needing.map((policy) => policy.name), ...moving.map(({ label }) => label)].join(', ')
-  throw new Problem('in-use', `Still used by ${names}: @me.${name}. Remove it there first.`, {
+  throw new Problem('in-use', `@me.${name} is still used by ${names}. Remove it there first.`, {
     extra: {
       policies: needing.map((policy) => ({ id: policy.id, name: policy.name })),
       collections: moving.map(({ id, name: called, label }) => ({ id, name: called, label })),

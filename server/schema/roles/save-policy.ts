@@ -66,7 +66,7 @@ export function removePolicy(deps: RolesDeps, by: AuditActor, id: PolicyId): Pro
     const having = [...rules.roles.values()].filter(({ policies }) => policies.includes(id))
     if (having.length > 0) {
       const names = having.map(({ name }) => name).join(', ')
-      throw new Problem('in-use', `${names} still have this policy. Remove it from them first.`, {
+      throw new Problem('in-use', `This policy is still assigned to ${names}. Remove it there first.`, {
         extra: { roles: having.map((role) => ({ id: role.id, name: role.name })) },
       })
     }
@@ -148,7 +148,7 @@ export function getPolicy(rules: StoredAccessRules, id: PolicyId): Policy {
   throw new Problem('not-found', 'Policy not found.')
 }
 
-/** Users cannot save grants beyond their own permissions, nor change policies beyond them. */
+/** Users can neither save grants nor change policies that exceed their own permissions. */
 function assertWithinOwnGrants({ actor }: AuditActor, grants: readonly PolicyGrant[]): void {
   if (actor.type === 'system') return
   if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isGrantCovered(grant, actor.grants)))) return
@@ -188,7 +188,7 @@ async function auditPolicy(
 
 type ExampleContext = WriteContext & { readonly rules: StoredAccessRules; readonly known: readonly Example[] }
 
-/** Rejects examples that refer to missing users, roles or collections: they could never be evaluated. */
+/** Rejects examples that refer to missing users, roles or collections, because these could never be evaluated. */
 async function checkExampleParts(laid: ExampleContext, { examples }: Policy): Promise<void> {
   const { definitions, rules } = laid
   const { db } = laid.transaction

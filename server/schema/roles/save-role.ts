@@ -68,7 +68,7 @@ export function changeRole(deps: RolesDeps, by: AuditActor, id: RoleId, change: 
   }, ACCESS_LOCK)
 }
 
-/** Deletes a role. Users who still have it are named. */
+/** Deletes a role. If users still have it, they are named in the error. */
 export function removeRole(deps: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
   return deps.database.write(async (transaction) => {
     const rules = await deps.rules.within(transaction)
@@ -145,7 +145,7 @@ function roleInUse(role: Role, holders: readonly { readonly id: string; readonly
   const more = holders.length > some.length ? ` and ${holders.length - some.length} more` : ''
   return new Problem(
     'in-use',
-    `${some.join(', ')}${more} still have the role ${role.name}. Assign them another role first.`,
+    `The role ${role.name} is still assigned to ${some.join(', ')}${more}. Assign them another role first.`,
     {
       extra: { users: holders.slice(0, 100), count: holders.length },
     },
@@ -187,5 +187,5 @@ async function auditRole(
   })
 }
 
-/** Before and after are complete in the audit log. */
+/** The audit log contains the complete state before and after. */
 export const auditJson = (thing: Role | Json | object | null): string => (thing === null ? '' : JSON.stringify(thing))

@@ -36,7 +36,7 @@ const showGrant = (
   collection,
   where: where ?? null,
   fields: fields === undefined ? null : 'only' in fields ? { only: [...fields.only] } : { except: [...fields.except] },
-  // Values are plain JSON; the type does not say so for documents.
+  // Values are plain JSON, although the type doesn't say so for documents.
   presets: presets === undefined ? null : (presets as { [field: string]: Json } as never),
   ...(fault !== undefined && { fault }),
 })

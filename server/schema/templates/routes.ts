@@ -16,7 +16,7 @@ import { discardCollection } from '#server/schema/collections/change-collection.
 import { definitionChange } from '#server/schema/collections/log-definition.ts'
 import { templatesIn, useTemplate } from './use-template.ts'
 
-/** Whether this user created these collections in one write and nothing changed since, by the log. */
+/** Whether this user created these collections in one write and nothing has changed since, according to the log. */
 async function isUnchangedSinceCreation(
   { db }: Transaction,
   collections: readonly CollectionId[],
@@ -27,7 +27,7 @@ async function isUnchangedSinceCreation(
     .select(['at', 'user_id'])
     .distinct()
     .where('collection_id', 'in', [...collections])
-    // Two entries are enough to decide; the log of a large collection is long.
+    // Two entries are sufficient; the log of a large collection is long.
     .limit(2)
     .execute()
   const made = await db
@@ -39,7 +39,7 @@ async function isUnchangedSinceCreation(
   return writes.length === 1 && writes[0]?.user_id === user && made.length === new Set(collections).size
 }
 
-/** Deletes everything created from a template, as long as nothing in it was changed. */
+/** Deletes everything created from a template, if nothing in it was changed. */
 async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
   await commitDefinition(deps, actor, async (writing) => {
     if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()

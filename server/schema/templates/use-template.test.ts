@@ -20,14 +20,14 @@ function textsOfTemplates(): Set<string> {
   return requested
 }
 
-test('templates are complete in German, and their catalogue has no unused texts', () => {
+test('templates are complete in German, and their catalog has no unused texts', () => {
   const requested = textsOfTemplates()
   const isSame = (text: string) => SAME_IN_BOTH.test(text) || PEOPLE.test(text)
   expect([...requested].filter((text) => !(text in german) && !isSame(text))).toEqual([])
   expect(Object.keys(german).filter((text) => !requested.has(text))).toEqual([])
 })
 
-test('statuses, options and views of one list have distinct names in German', () => {
+test('statuses, options and views in the same list have distinct names in German', () => {
   for (const { collections } of templatesIn('de')) {
     for (const { fields, views } of collections) {
       const lists = [fields.map(({ label }) => label), views.map(({ name }) => name)]

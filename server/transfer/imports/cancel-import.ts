@@ -6,7 +6,7 @@ import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import { updateImport, lockImport } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 
-/** The process that runs the import removes what it wrote. */
+/** The process that runs the import removes the rows it wrote. */
 export async function cancelImport(deps: ImportDeps, actor: Actor, id: string): Promise<void> {
   const before = await deps.database.write(async (transaction) => {
     const item = assertOwnImport(actor, await lockImport(transaction, id))
@@ -17,7 +17,7 @@ export async function cancelImport(deps: ImportDeps, actor: Actor, id: string): 
   else await removeFiles([csvPathOf(deps, id), errorsPathOf(deps, id)])
 }
 
-/** Cancels an import in one of these states, unless its state has changed. */
+/** Cancels an import that is in one of these states, unless its state has changed. */
 export async function cancelWaiting(
   deps: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
   id: string,
@@ -40,7 +40,7 @@ function cancelled(item: StoredImport, at: string): Partial<StoredImport> {
     case 'running':
       return { state: 'undoing', failure: null, progress: { ...item.progress, endsAs: 'cancelled' } }
     case 'undoing':
-      throw new Problem('import-not-ready', 'This import is already being removed.')
+      throw new Problem('import-not-ready', 'This import is already being rolled back.')
     case 'done':
     case 'cancelled':
       throw new Problem('import-not-ready', 'This import has finished and can’t be canceled.')

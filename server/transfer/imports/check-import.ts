@@ -27,11 +27,11 @@ import { valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 import { ruleErrors } from './checks/check-rules.ts'
 import { duplicateError, UNIQUE_DEFAULT_CONFLICT } from './checks/check-rows.ts'
 
-/** The import checks the rows behind itself, before anything becomes visible. */
+/** The import checks the rows it has already written, before anything becomes visible. */
 const MAX_CHECK_MS = 20_000
 const ENOUGH = new Problem('import-failed', 'Preview limit reached.')
 
-/** Checks rows as an import would, except for rules about other records, and stores nothing. */
+/** Checks rows in the same way as an import, except for rules about other records, and stores nothing. */
 export async function checkImport(
   deps: ImportDeps,
   actor: Actor,
@@ -78,7 +78,7 @@ const resultOf = (collector: IssueCollector, rowsRead: number, isWhole: boolean)
 })
 
 /** Thrown to roll back the collection and fields that the import would create. */
-const ONLY_A_CHECK = new Problem('import-failed', 'Dry run, nothing was saved.')
+const ONLY_A_CHECK = new Problem('import-failed', 'Dry run: nothing was saved.')
 
 async function planDraft(deps: ImportDeps, actor: Actor, prepared: PreparedImport): Promise<ImportDraft> {
   let draft: ImportDraft | undefined
@@ -95,7 +95,7 @@ async function planDraft(deps: ImportDeps, actor: Actor, prepared: PreparedImpor
   return draft
 }
 
-/** A planned import whose collection or fields may not be stored. */
+/** A planned import whose collection or fields may not be stored yet. */
 type ImportDraft = {
   readonly plan: RowPlan
   readonly definitions: Definitions
@@ -104,7 +104,7 @@ type ImportDraft = {
 
 type RowCheck = (rows: readonly CandidateRow[]) => Promise<readonly RowError[]> | readonly RowError[]
 
-/** Finds the errors of each batch without storing its rows. Rows with a key are new or not, which is known later. */
+/** Finds the errors in each batch without storing its rows. Whether a row with a key is new is known only later. */
 function createRowChecker(deps: ImportDeps, actor: Actor, draft: ImportDraft) {
   const { plan } = draft
   const link = createRowLinker(deps, actor, createRowReader(plan).references)
@@ -120,7 +120,7 @@ function createRowChecker(deps: ImportDeps, actor: Actor, draft: ImportDraft) {
   }
 }
 
-/** Values that exist already, or in an earlier row. */
+/** Checks for values that already exist in the table or in an earlier row. */
 function uniqueChecks({ database }: ImportDeps, { plan, storedFields }: ImportDraft): readonly RowCheck[] {
   const fields = fieldsInRow(createRowReader(plan))
   const columns = fields.flatMap(columnsOfField)
@@ -148,7 +148,7 @@ function uniqueChecks({ database }: ImportDeps, { plan, storedFields }: ImportDr
     })
 }
 
-/** Rules that a record's own values decide. */
+/** Checks validation rules that depend only on the record's own values. */
 function ruleChecks(
   deps: ImportDeps,
   actor: Actor,

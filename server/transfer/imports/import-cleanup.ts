@@ -7,13 +7,13 @@ import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './changes/undo-import.ts'
 
 const POLL_INTERVAL_MS = 60_000
-/** How long CSV files wait for their import, and error files for download. */
+/** Retention time of CSV files before their import, and of error files for download. */
 const FILE_RETENTION_MS = 24 * 60 * 60 * 1000
 
 export type ImportCleanup = {
-  /** Undoes imports of crashed processes, now and periodically. */
+  /** Undoes imports left by crashed processes, at startup and periodically. */
   readonly start: () => Promise<void>
-  /** Ends this process's imports; the next process removes what they wrote. */
+  /** Stops this process's imports; the next process removes what they wrote. */
   readonly stop: () => Promise<void>
 }
 
@@ -61,13 +61,13 @@ function undoInBackground(deps: ImportDeps, { id, fileName }: StoredImport): voi
 
 type SweepDeps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>
 
-/** Deletes files of ended imports and those not imported within a day. */
+/** Deletes files of finished imports and files not imported within a day. */
 export async function sweepFiles(deps: SweepDeps): Promise<void> {
   for (const [id, paths] of await stagedFiles(deps)) {
     const item = await findImport(deps.database.read, id)
     const outcome = item
       ? cleanupActionFor(item, deps.clock())
-      : // Either arriving or of another database: kept for the usual time.
+      : // The file is either still arriving or belongs to another database: keep it for the usual time.
         (await areStale(id, paths, FILE_RETENTION_MS))
         ? 'remove'
         : 'keep'

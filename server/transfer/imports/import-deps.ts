@@ -30,7 +30,7 @@ export type ImportDeps = WriteDeps & {
 export type ImportRouteDeps = ImportDeps & RecordDeps
 
 /** The server is stopping; the next process removes what the import wrote. */
-export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start it again.')
+export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start the import again.')
 
 export const CANCELED = new Problem('import-failed', 'The import was canceled.')
 

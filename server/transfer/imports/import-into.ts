@@ -39,7 +39,7 @@ export async function importInto(
       key: incoming.key,
     })
   }
-  // It can't be resumed, so a failed start leaves nothing behind.
+  // The import can't be resumed, so a failed start leaves nothing behind.
   return start().then(undefined, async (error: unknown) => {
     await cancelImport(deps, actor, item.id)
     throw error
@@ -52,7 +52,7 @@ function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): vo
   const { encoding } = look.preview
   throw new Problem(
     'invalid-csv',
-    `The file isn’t encoded in UTF-8, but probably in ${ENCODINGS[encoding]}. Set encoding=${encoding}, or save the file as “CSV UTF-8”. Nothing was imported.`,
+    `The file isn’t encoded in UTF-8; its encoding is probably ${ENCODINGS[encoding]}. Set encoding=${encoding}, or save the file as “CSV UTF-8”. Nothing was imported.`,
   )
 }
 

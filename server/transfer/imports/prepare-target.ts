@@ -85,7 +85,7 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   return { ...target, collection: stored, madeFields, changes, events }
 }
 
-/** Granted default values become the defaults of the fields. */
+/** Default values in the grant become the field defaults. */
 function withGrantedDefaultsFor(writing: Writing, collection: Collection): Collection {
   const decision = decide(writing.actor, 'records:create', collection)
   return decision.allowed ? withGrantedDefaults(writing, { collection, decision }, {}) : collection
@@ -104,7 +104,7 @@ function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string):
     if (!decision.where) return [...decision.hiddenFields, ...(isPartly ? [keyField.id] : [])]
     throw new Problem(
       'forbidden',
-      `You don’t have permission to update records of ${collection.label} by import. Ask an owner.`,
+      `You don’t have permission to update records in ${collection.label} by importing. Ask an owner.`,
     )
   })
 }
@@ -121,7 +121,7 @@ function namedFields(columns: readonly ColumnTarget[], taken: Set<string>): Fiel
   })
 }
 
-/** Adds the standard Notes and Files fields if the file has none. */
+/** Adds the standard Notes and Files fields if the file doesn't have them. */
 function withStandardFields(fields: readonly FieldInput[]): FieldInput[] {
   const names = new Set(fields.flatMap((field) => field.name ?? []))
   const missing = STARTING_FIELDS.filter(
@@ -130,7 +130,7 @@ function withStandardFields(fields: readonly FieldInput[]): FieldInput[] {
   return fields.length + missing.length > MAX_FIELDS ? [...fields] : [...fields, ...missing]
 }
 
-/** The primary field: the requested column if its type allows it, otherwise the first text. */
+/** The primary field: the requested column if its type allows it, otherwise the first text column. */
 function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInput[]): string | null | undefined {
   if (titleColumn === undefined || titleColumn === null) return titleColumn
   const isNew = columns[titleColumn] !== undefined && 'newField' in columns[titleColumn]

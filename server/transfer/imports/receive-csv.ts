@@ -14,7 +14,7 @@ type Deps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder' | 'receiving'>
 /** Per user. */
 const MAX_RECEIVING = 2
 
-/** Per user; the oldest waiting files make room for new ones. */
+/** Per user; the oldest pending files are deleted to make room for new ones. */
 const MAX_STAGED = 10
 const MAX_STAGED_BYTES = 2 * 1024 ** 3
 
@@ -48,7 +48,7 @@ export async function withUploadSlot<Staged>(
   }
 }
 
-/** Cancels a user's oldest waiting imports until the rest fits; keeps the newest. */
+/** Cancels a user's oldest pending imports until the rest fits; keeps the newest. */
 async function discardOldest(deps: Deps, userId: string): Promise<void> {
   const [newest, ...older] = (await listUserImports(deps.database.read, userId)).toReversed()
   let count = 1
@@ -69,7 +69,7 @@ export type IncomingCsv = {
   readonly maxRows?: number
 }
 
-/** Receives and inspects a CSV; it then waits to be started. An unreadable file leaves nothing behind. */
+/** Receives and inspects a CSV, which can then be started. An unreadable file leaves nothing behind. */
 export async function receiveCsv(deps: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
   return withUploadSlot(deps, actor, async () => {
     const id = deps.newId()
@@ -108,5 +108,5 @@ async function saveInspection(deps: ImportDeps, actor: Actor, staged: Staged): P
   return item
 }
 
-/** Without folders. */
+/** The file name without its folders. */
 const plainName = (name: string): string => name.split(/[/\\]/).at(-1)?.trim() || 'import.csv'

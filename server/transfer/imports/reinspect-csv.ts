@@ -36,11 +36,11 @@ export async function reinspectImport(deps: ImportDeps, actor: Actor, id: string
 
 type MatchCount = { readonly file: string; readonly look: CsvInspection; readonly key: NonNullable<Body['key']> }
 
-/** As many as an inspection reads. */
+/** The same number of rows as an inspection reads. */
 const ROWS_INSPECTED = 100_000
 const ENOUGH_ROWS = new Problem('import-failed', 'Preview limit reached.')
 
-/** Counts rows that would update, create, or be rejected as ambiguous. */
+/** Counts rows that would update a record, create one, or be rejected as ambiguous. */
 async function countMatches(deps: ImportDeps, actor: Actor, { file, look, key }: MatchCount): Promise<Matches> {
   const definitions = await deps.definitions.current()
   const { collection, field } = keyFor(definitions, actor, key)
@@ -82,7 +82,7 @@ function keyFor(definitions: Definitions, actor: Actor, key: MatchCount['key']) 
   if (decisions.some(({ where }) => where)) {
     throw new Problem(
       'forbidden',
-      `You don’t have permission to update records of ${collection.label} by import. Ask an owner.`,
+      `You don’t have permission to update records in ${collection.label} by importing. Ask an owner.`,
     )
   }
   if (key.field === 'id') return { collection, field: undefined }
@@ -93,7 +93,7 @@ function keyFor(definitions: Definitions, actor: Actor, key: MatchCount['key']) 
   if (field && !isHidden && canBeKey(field)) return { collection, field }
   throw new Problem(
     'invalid-request',
-    `There is no field “${key.field}” that identifies records of ${collection.label}.`,
+    `There is no field “${key.field}” that can identify records in ${collection.label}.`,
   )
 }
 

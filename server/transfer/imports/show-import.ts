@@ -23,10 +23,10 @@ export function showImport(item: StoredImport): ImportBody {
   }
 }
 
-/** An import being undone is still running for its user. */
+/** To its user, an import that is being undone is still running. */
 const visibleState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
 
-/** The import if the actor started it; others don't exist for them, nor for a token without its scope. */
+/** The import, if the actor started it; for others, and for a token without its scope, it doesn't exist. */
 export function assertOwnImport(actor: Actor, item: StoredImport | undefined): StoredImport {
   const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
   if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'Import not found.')
@@ -48,6 +48,6 @@ export async function readImport(deps: ImportDeps, actor: Actor, id: string, col
     if (item.collection !== null && item.collection !== wanted) throw new Problem('not-found', 'Import not found.')
   }
   const shown = showImport(item)
-  // Running until this process has announced it, so that a client that reads "done" finds the records.
+  // Reported as running until this process has announced it, so that a client that reads "done" finds the records.
   return deps.runs.has(id) ? { ...shown, state: 'running' } : shown
 }

@@ -22,7 +22,7 @@ export const errorsPathOf = (place: StagingFolder, id: string): string => join(f
 /** Bytes between checks of the free disk space. */
 const DISK_CHECK_BYTES = 16 * 1024 * 1024
 
-/** Stores a CSV as it arrives and returns its size; a failed one leaves nothing behind. */
+/** Stores a CSV as it arrives and returns its size; a failed transfer leaves nothing behind. */
 export async function stageCsv(
   place: StagingFolder & { readonly diskFloorBytes: number },
   id: string,

@@ -46,7 +46,7 @@ function keyColumn(target: Target, { key, columns }: StartBody, preview: ImportP
   const wanted = fieldOf(target, key ?? '')
   if (!canBeKey(wanted)) throw invalidPlan(`${wanted.label} can’t identify records. Choose another field.`)
   const at = columns.findIndex((column) => 'field' in column && fieldOf(target, column.field).id === wanted.id)
-  if (at === -1) throw invalidPlan(`No column is imported to ${wanted.label}, which identifies the records.`)
+  if (at === -1) throw invalidPlan(`No column is mapped to ${wanted.label}, which identifies the records.`)
   const column = columns[at]
   const reading = column && 'field' in column ? { format: column.format, replace: column.replace } : {}
   return { at, header: preview.columns[at]?.header || wanted.label, field: wanted.id, ...reading }
@@ -97,18 +97,18 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
     field.required && !mapped.has(field.id) && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
   const missing = collection.fields.filter(isMissing)
   const [first] = missing.filter((field) => !hiddenFields.has(field.id))
-  if (first) throw invalidPlan(`${first.label} is required, but no column is imported to it.`)
+  if (first) throw invalidPlan(`${first.label} is required, but no column is mapped to it.`)
   if (missing.length > 0)
     throw invalidPlan('New records need values in fields you can’t edit. Ask an owner to import them.')
 }
 
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
 
-/** What an import does, as far as it can be told before it starts. */
+/** What an import will do, as far as that is known before it starts. */
 export type PreparedImport = {
   readonly item: StoredImport
   readonly look: CsvInspection
-  /** With the options of new fields. */
+  /** Includes the options of new fields. */
   readonly body: StartBody
 }
 
@@ -184,7 +184,7 @@ export function assertStartable(item: StoredImport | undefined): void {
     'import-not-ready',
     isUnderWay
       ? 'This import is already running.'
-      : 'This import has finished. Choose the file again to import it once more.',
+      : 'This import has finished. To import the file again, choose it again.',
   )
 }
 
@@ -205,7 +205,7 @@ function assertColumnCount({ columns }: ImportPreview, body: StartBody): void {
   if (columns.length === body.columns.length) return
   throw new Problem(
     'invalid-request',
-    `Nothing was imported. The file has ${columns.length} columns, but the mapping has ${body.columns.length}.`,
+    `Nothing was imported. The file has ${columns.length} columns, but the mapping has ${body.columns.length} entries.`,
     { errors: [{ path: 'columns', code: 'wrong-length', message: `The file has ${columns.length} columns.` }] },
   )
 }

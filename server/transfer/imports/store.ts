@@ -24,7 +24,7 @@ export async function lockImport({ db, dialect }: Transaction, id: string): Prom
 
 export type LockedImport = Pick<StoredImport, 'state' | 'progress'>
 
-/** Without the inspection, which can be large. */
+/** Omits the inspection, which can be large. */
 export async function lockImportProgress({ db, dialect }: Transaction, id: string): Promise<LockedImport | undefined> {
   const query = db.selectFrom('imports').select(['state', 'progress']).where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
@@ -42,7 +42,7 @@ export async function importsIn(db: Reader, states: readonly ImportState[]): Pro
   return rows.map(importOf)
 }
 
-/** Imports that may have files, oldest first, without the inspection. */
+/** Imports that may have files, oldest first; omits the inspection. */
 export async function listUserImports(
   db: Reader,
   userId: string,
@@ -79,7 +79,7 @@ const importOf = (row: Row): StoredImport => ({
   endedAt: row.ended_at,
 })
 
-/** Older inspections lack what was detected later; those from before encodings were are UTF-8. */
+/** Older inspections lack properties that were added later; those without an encoding are UTF-8. */
 const lookOf = (look: NonNullable<StoredImport['look']>): StoredImport['look'] => ({
   form: { ...look.form, encoding: look.form.encoding ?? 'utf-8' },
   preview: {
@@ -111,6 +111,6 @@ function cellsOf<Item extends Partial<StoredImport>>(item: Item): Cells<Item> {
     created_at: item.createdAt,
     ended_at: item.endedAt,
   }
-  // A complete import yields all cells, a partial one those that change.
+  // A complete import returns all cells, a partial one only the changed cells.
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined)) as Cells<Item>
 }

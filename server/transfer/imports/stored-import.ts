@@ -13,14 +13,14 @@ export type ImportCounts = {
   readonly bytesRead: number
   readonly rowsRead: number
   readonly rowsStored: number
-  /** Updated existing records, included in the stored rows. */
+  /** Updated existing records, counted among the stored rows. */
   readonly rowsUpdated: number
   readonly rowsRefused: number
-  /** The first errors; all are in the error file. */
+  /** The first errors; the error file contains all of them. */
   readonly errors: readonly RowError[]
 }
 
-/** Includes what undoing needs. */
+/** Includes the data needed to undo the import. */
 export type ImportProgress = ImportCounts &
   RunningImport & {
     /** Fields added to an existing collection. */

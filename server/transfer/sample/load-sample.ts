@@ -104,7 +104,7 @@ async function storePicture(
   return id
 }
 
-/** When stopped, the next start removes the unfinished sample. */
+/** If loading is stopped, the next start removes the unfinished sample. */
 export type SampleRun = {
   readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
   readonly stop: () => Promise<void>
@@ -139,7 +139,7 @@ async function claim(deps: SampleDeps): Promise<void> {
     if (list.length > 0) {
       throw new Problem(
         'sample-not-empty',
-        'The sample workspace can only be loaded into an empty workspace. There are already collections.',
+        'The sample workspace can only be loaded into an empty workspace. This workspace already has collections.',
       )
     }
     await saveSample(transaction, {
@@ -169,11 +169,12 @@ async function build(building: Build): Promise<void> {
       if (error instanceof Problem) return error
       deps.log.error({ err: error }, 'sample import failed')
       return {
-        message: 'The server couldn’t finish this. Try again. If it happens again, contact your administrator.',
+        message:
+          'The server couldn’t load the sample data. Try again. If it happens again, contact your administrator.',
       }
     },
   )
-  // The next start removes what a stopping server leaves unfinished.
+  // The next start removes anything left unfinished by a server that stopped.
   if (isStopping()) return
   if (failure === null) await change(deps, { state: 'done' })
   else await removeSample(deps, failure)
@@ -260,7 +261,7 @@ export async function removeSample(deps: SampleDeps, { message }: { readonly mes
   const sample = await findSample(deps.database.read)
   if (sample?.state !== 'running') return
   for (const id of sample.imports) await endImport(deps, id)
-  // Linking collections come after their targets, so they are deleted first.
+  // Collections that link to others are created after their targets, so they are deleted first.
   for (const id of sample.collections.toReversed()) {
     const { byId } = await deps.definitions.current()
     if (byId.has(id)) await deleteCollection(deps, REMOVER, id)

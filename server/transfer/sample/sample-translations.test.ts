@@ -43,11 +43,11 @@ test('German sample translations are complete and contain no unused text', async
   expect(collections.flatMap(({ documents }) => documents.filter(({ document }) => !('de' in document)))).toEqual([])
 })
 
-/** Inside a report name, or one of several values in a cell. */
+/** The text occurs in a report name or is one of several values in a cell. */
 const saidInside = (requested: ReadonlySet<string>, text: string): boolean =>
   [...requested].some((each) => each.split('; ').includes(text) || each.replace(/^\d{4}-\d{4} /, '') === text)
 
-test('German option names of a field and field names of a collection stay distinct', async () => {
+test('German option names in a field and field names in a collection are distinct', async () => {
   const inGerman = await loadSampleTranslations('de')
   for (const { fields } of collections.map((described) => translateDescription(described, inGerman))) {
     const choices = fields.map(({ field }) => (field.options.choices ?? []).map(({ name }) => name))

@@ -75,7 +75,7 @@ function createTranslate(said: ReadonlyMap<string, string>): Translate {
   }
 }
 
-/** Translates labels and options but keeps API names, so that one description serves every language. */
+/** Translates labels and options but keeps API names, so that one definition works for every language. */
 export const translateDescription = (described: SampleCollection, inWords: Translate): SampleCollection => ({
   ...described,
   label: inWords(described.label),
@@ -101,7 +101,7 @@ export const translateDescription = (described: SampleCollection, inWords: Trans
   documents: described.documents.map((item) => ({ ...item, record: inWords(item.record) })),
 })
 
-/** The translated CSV; its header stays. */
+/** The CSV with translated cells; its header stays unchanged. */
 export const translateRecords = (described: SampleCollection, inWords: Translate): Readable =>
   Readable.from(translatedLines(described, inWords))
 

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { ImportRouteDeps } from '#server/transfer/imports/import-deps.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
-/** Stored so that a crashed process leaves nothing unfinished. */
+/** Stored so that nothing is left unfinished after a crash. */
 export type StoredSample = {
   readonly state: 'running' | 'done' | 'failed'
   readonly runner: Runner

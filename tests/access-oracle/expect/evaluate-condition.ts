@@ -18,7 +18,7 @@ import {
 
 type Scalar = string | number | boolean
 
-/** The contract's folding: NFKD, combining marks removed, lower case. */
+/** Text folding as defined by the contract: NFKD, combining marks removed, lower case. */
 export const fold = (text: string): string =>
   text.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
@@ -36,7 +36,7 @@ export function scalarsOf(record: Pick<WorldRecord, 'values'>, { name }: WorldFi
   return typeof value === 'object' ? value : [value]
 }
 
-/** The title of a record, or its ID where the collection has no visible title. */
+/** The title of a record, or its ID if the collection has no visible title. */
 export function nameOf(world: World, collection: string, record: WorldRecord): string | null {
   const home = collectionIn(world, collection)
   const title = home?.fields.find((field) => field.name === home.title)
@@ -172,7 +172,7 @@ function dayMeant(literal: Literal, zone: string): string {
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
-/** The date in the time zone at a point in time. */
+/** The date in the time zone at a given instant. */
 function dayAt(instant: string, zone: string): string {
   const known = calendars.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
   calendars.set(zone, known)

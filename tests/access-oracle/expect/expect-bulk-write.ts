@@ -43,7 +43,7 @@ export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?
 
 export type BulkWrite = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
 
-/** An edit, and how records that prevent it are handled: skipped, or all rejected. */
+/** An edit, and whether records that can't be edited are skipped or cause all to be rejected. */
 export type BulkAction = { readonly edit: BulkWrite; readonly isLeaving: boolean }
 
 export type ExpectedBulkResult = ExpectedResult & { readonly count: number; readonly left: number }
@@ -110,7 +110,7 @@ type Plan = {
   /** Errors that do not depend on the matching records. */
   readonly faultsOfAll: (areMany: boolean) => readonly string[]
   readonly faultsBefore: (record: WorldRecord) => readonly string[]
-  /** Errors that occur as soon as one record is to be changed. */
+  /** Errors that occur as soon as at least one record would be changed. */
   readonly faultsOfSome: (records: readonly WorldRecord[]) => readonly string[]
   readonly isInsideBehind: (after: Writer, record: WorldRecord) => boolean
 }
@@ -150,7 +150,7 @@ function planOfMove(writer: Writer, home: WorldCollection, destination: Destinat
   const { workflow } = home.laws
   const here = asSeenBy(writer.world, writer.viewpoint)
   return {
-    // Records without a matching transition are ignored; the others are all transitioned, or none.
+    // Records without a matching transition are ignored; either all others are transitioned, or none.
     isMeant: (record) =>
       workflow?.moves.some(
         ({ from, to, when, isMine }) =>
@@ -175,7 +175,7 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
   const [named, listed] = [knownIn(home, { ...values, ...lists }), knownIn(home, lists)]
   const becomes = (record: WorldRecord): Sent => ({ ...values, ...listsOf(record, home, { add, take }) })
   return {
-    // Adding and removing list values requires that the list is visible.
+    // Adding and removing list values requires read access to the list.
     isMeant: (record) => areOpen(writer, context, record, named) && areOpen(writer, reading, record, listed),
     becomes,
     faultsOfAll: (areMany) => [

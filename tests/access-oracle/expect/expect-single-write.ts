@@ -59,7 +59,7 @@ export function expectCreate(
     field.name,
     field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
   ])
-  // Default values count unless a value is given that the same grant does not allow.
+  // Default values count unless the request sets a value that the same grant doesn't allow.
   const filled = context.grants.find(
     ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),
   )
@@ -120,7 +120,7 @@ export function expectUpdates(
   return evaluateAfter(writer, at, context, made)
 }
 
-/** A stale version: users who may change the record get this error before any other. */
+/** For a stale version, users who may change the record get this error before any other. */
 export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: string): ExpectedResult {
   const closed = expectedRejection(writer, home.name, 'update')
   if (closed) return rejected(writer.world, closed)

@@ -40,7 +40,7 @@ export function expectImport(writer: Writer, home: WorldCollection, csv: Csv): E
     expectedRejection(writer, home.name, 'import') ??
     (areAllOpen(writer, home, 'import', csv) ? undefined : '400 invalid-csv') ??
     (csv.id === undefined ? undefined : closedToKeys(writer, home, csv)) ??
-    // With a workflow, a status changes by transitions only, except for managers of the collection.
+    // With a workflow, a status changes only through transitions, except for users who manage the collection.
     (!mayBringStates(writer, home) && csv.fields.some(({ name }) => name === home.laws.workflow?.field)
       ? '422 use-transition'
       : undefined)
@@ -51,7 +51,7 @@ export function expectImport(writer: Writer, home: WorldCollection, csv: Csv): E
 const areAllOpen = (writer: Writer, { name: home }: WorldCollection, right: Right, { fields }: Csv): boolean =>
   fields.every(({ name }) => grantsOf(writer, home, right).some(({ hidden }) => !hidden.includes(name)))
 
-/** Rows update records found by a key, which requires reading and changing all of them. */
+/** Rows update records found by a key, which requires read and update permission for all of them. */
 function closedToKeys(writer: Writer, home: WorldCollection, csv: Csv): string | undefined {
   const isWhole = (right: Right): boolean => grantsOf(writer, home.name, right).some(({ where }) => !where)
   if (!isWhole('read') || !isWhole('update')) return FORBIDDEN

@@ -11,7 +11,10 @@ export type Writer = {
   readonly bringsStates?: boolean
 }
 
-/** Possible errors, `status code`: any of these; if empty, the write must succeed with this world as the result. */
+/**
+ * Possible errors as `status code`; any of them is accepted. If empty, the write must succeed with this world as the
+ * result.
+ */
 export type ExpectedResult = { readonly refusals: ReadonlySet<string>; readonly world: World }
 
 export const NO_COLLECTION = '404 collection-not-found'
@@ -107,7 +110,9 @@ export function isOwnFile(
 const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
-/** Whether a user cannot read a record, or a field in all records: "unchanged" would reveal its value. */
+/**
+ * Whether the user can't read the record, or can't read a field in every record: "unchanged" would reveal its value.
+ */
 function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, name: string): boolean {
   const grants = grantsOf(writer, home.name, 'read')
   if (covering(writer, { home, grants }, record).length === 0) return true
@@ -117,7 +122,7 @@ function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, na
   return !grants.every(isOpen)
 }
 
-/** Fields that change, or might, although they are frozen in the record's state. */
+/** Fields that change, or might change, although they are locked in the record's status. */
 export function lockedFieldErrors(writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] {
   const { workflow } = home.laws
   if (!workflow) return []
@@ -129,7 +134,7 @@ export function lockedFieldErrors(writer: Writer, home: WorldCollection, record:
     : []
 }
 
-/** Given fields that the writer cannot read: they count as changed whatever is given. */
+/** Submitted fields that the writer can't read: they count as changed regardless of the value. */
 export const setUnreadableFields = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
   Object.keys(sent).filter((name) => isUnread(writer, home, record, name))
 
@@ -139,7 +144,7 @@ type Touched = {
   readonly unread?: readonly string[]
 }
 
-/** Rules violated by a record after a write of fields that they use. */
+/** Rules violated by a record after a write to fields that they use. */
 export function ruleErrors(
   { world, viewpoint }: Writer,
   home: WorldCollection,

@@ -27,7 +27,7 @@ export type Right = (typeof RIGHTS)[number]
 
 export type Granted = { readonly [R in Right]: readonly WorldGrant[] }
 
-/** The grants of a user for each permission. */
+/** A user's grants for each permission. */
 export const eachRight = (grantsOf: (right: Right) => readonly WorldGrant[]): Granted => ({
   read: grantsOf('read'),
   create: grantsOf('create'),
@@ -44,14 +44,14 @@ export type Viewpoint = {
   readonly grants: ReadonlyMap<string, Granted>
   readonly manages: ReadonlySet<string>
   readonly readsAudit: boolean
-  /** Whether an impersonating user is reading: unattached files are not shown. */
+  /** Whether the reader is impersonating a user: unattached files are hidden then. */
   readonly isLookedAt: boolean
 }
 
-/** A world for the evaluation of grants, rules and conditions: in the workspace's time zone, whatever the user's is. */
+/** A world for evaluating grants, rules and conditions: in the workspace's time zone, regardless of the user's. */
 export const asSeenBy = (world: World, { me }: Viewpoint): World => ({ ...world, me })
 
-/** Time zones of requests and workspaces; the date differs between the first and the last. */
+/** Time zones of requests and workspaces; the date differs between the first and the last one. */
 export const ZONES = ['Pacific/Pago_Pago', 'UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Kiritimati']
 
 export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint {
@@ -71,7 +71,7 @@ export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint
       delete: some().map(whole),
       transition: some().map(whole),
       export: some(),
-      // An import grant has no condition, which could only be checked afterwards.
+      // An import grant can't have a condition, because it could be checked only after the import.
       import: some().map(({ hidden }) => ({ hidden })),
     })
   }
@@ -93,7 +93,7 @@ function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly
   return grants.map((grant, place) => (place === at && filled.length > 0 ? { ...grant, presets } : grant))
 }
 
-/** Records are deleted and transitioned as a whole: such a grant names no fields. */
+/** Deletions and transitions apply to whole records, so such a grant names no fields. */
 const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
 
 function drawGrant(draw: Random, world: World, collection: WorldCollection): WorldGrant {
@@ -104,8 +104,8 @@ function drawGrant(draw: Random, world: World, collection: WorldCollection): Wor
 }
 
 /**
- * The part of a world that is visible to a user: readable collections, records covered by conditions, values allowed
- * by a covering grant, and relations without hidden targets. Every response must be as if this were everything.
+ * The part of a world that is visible to a user: readable collections, records covered by conditions, values allowed by
+ * a covering grant, and relations without hidden targets. Every response must look as if nothing else existed.
  * Conditions themselves are evaluated on the whole world.
  */
 export function visibleWorld(whole: World, viewpoint: Viewpoint): World {

@@ -72,7 +72,7 @@ function closedIn(viewpoint: Viewpoint, name: string, fields: readonly WorldFiel
   return Object.fromEntries(closed.filter(([, ways]) => Object.keys(ways).length > 0))
 }
 
-/** A field is partly hidden if a record is covered by grants that do not allow it. */
+/** A field is partly hidden if a record is covered by grants that don't allow the field. */
 export function restrictionOf(grants: readonly WorldGrant[], field: string): 'partly' | 'wholly' | undefined {
   const opening = grants.filter(({ hidden }) => !hidden.includes(field))
   if (opening.length === 0) return 'wholly'
@@ -82,22 +82,25 @@ export function restrictionOf(grants: readonly WorldGrant[], field: string): 'pa
   return grants.every(isReached) ? undefined : 'partly'
 }
 
-/** A rule is part of the definition for users who may know it; managers know their fields without reading them. */
+/**
+ * Whether a rule is shown in the definition. Managers see rules on fields that they manage even if they can't read
+ * them.
+ */
 export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   if (!viewpoint.manages.has(home.name)) return isRuleDisclosed(world, viewpoint, home, rule)
   return comparisonsOf(rule)
     .flatMap(pathsOf)
     .every((path) =>
       stepsOf(world, home, path).every(
-        // Also where a path leads back into the same collection.
+        // Also applies if a path leads back into the same collection.
         ({ there, name }) => there === home.name || isSeen(readsOf(viewpoint, there), name),
       ),
     )
 }
 
 /**
- * Which records violate a rule is shown to users who can read all its fields in all records; behind a relation in all
- * related records.
+ * Whether the user can see which records violate a rule: this requires reading all its fields in all records, and for
+ * relations, in all related records.
  */
 export function isRuleDisclosed(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   const read = comparisonsOf(rule).flatMap((one) => pathsOf(one).map((path) => ({ path, op: one.op })))

@@ -60,7 +60,7 @@ function drawOfField(draw: Random, world: World, home: WorldCollection, isForGra
   return { field: path, ...drawComparison(draw, world, field, signsOf(field.kind, isForGrant)) }
 }
 
-/** Maximum number of relations that both paths of a comparison cross together. */
+/** Maximum number of relations that both paths in a comparison share. */
 const MAX_RELATIONS = 3
 
 const relationsIn = (path: string): number => path.split('.').length - 1

@@ -29,7 +29,7 @@ export type Write = {
   readonly outcome: ExpectedResult
   readonly taken: {
     readonly status: number
-    /** The record in the response, as its writer sees it. */
+    /** The record in the response, as visible to the user who wrote it. */
     readonly record?: { readonly home: string; readonly id: string }
     readonly counts?: { readonly created: number; readonly updated: number; readonly deleted: number }
     /** The number of skipped records in the response. */
@@ -77,7 +77,7 @@ export function randomWrite(draw: Random, writer: Writer, marks: Marks): Write {
 
 const at = ({ home }: RandomContext, rest = ''): string => `/api/collections/${home.name}/records${rest}`
 
-/** Upper bound so that a search of everything can return all of them. */
+/** Low enough that a search for everything can return all records. */
 export const MAX_RECORDS = 19
 
 function drawCreate(lot: RandomContext): Write {
@@ -95,7 +95,7 @@ function drawCreate(lot: RandomContext): Write {
   }
 }
 
-/** A version that no record reaches. */
+/** A version higher than that of any record. */
 const STALE = 999_999
 
 function drawUpdate(lot: RandomContext): Write {

@@ -71,7 +71,8 @@ async function probe(caller: Caller, target: Omit<Target, 'since'>, since: strin
 }
 
 /**
- * Plants each secret of the staged world in a world of its own, and aims all requests at it; `every` 3 uses a third.
+ * Plants each secret of the staged world in a separate world and runs all requests against it; `every` 3 uses a third
+ * of the secrets.
  */
 export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly Difference[]> {
   const found: Difference[] = []
@@ -94,8 +95,7 @@ export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly 
 const REQUESTS = 40
 
 /**
- * Generates two worlds from a seed and sends both the same requests as a user who must not be able to distinguish
- * them.
+ * Generates two worlds from a seed and sends both the same requests as a user who must not be able to tell them apart.
  */
 export async function compareTwins(twins: Twins, seed: number): Promise<readonly Difference[]> {
   const draw = randomFrom(seed)
@@ -133,7 +133,7 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
     count: () => undefined,
   }
   for (let requested = 0; requested < REQUESTS; requested += 1) {
-    // Writes can lead the worlds apart for a known reason, so most requests come before.
+    // Writes can make the worlds diverge for a known reason, so most requests are sent before them.
     if (draw.chance(requested / REQUESTS)) world = (await write(visit, world)).world
     else await sendRequest(visit, world)
     const more = await apart()

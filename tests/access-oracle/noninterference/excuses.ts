@@ -19,7 +19,7 @@ type Excuse = {
   readonly isReason: (exchange: Exchange, nameOfBy: string) => boolean
 }
 
-/** What a request asks for: the name of its collection, and the permissions it exercises there. */
+/** What a request accesses: the name of its collection, and the permissions it uses there. */
 type Requested = { readonly collection: string; readonly permissions: readonly Permission[] }
 
 const writes = ({ permissions }: Requested): boolean => permissions.some((one) => one !== 'records:read')
@@ -35,10 +35,10 @@ const isRefusedOnce =
 const codesOf = ({ status, body }: Answer): readonly string[] =>
   status < 400 ? [] : [body?.code, ...(body?.errors ?? []).map(({ code }: { readonly code: string }) => code)]
 
-/** What a bulk request counts. */
+/** The counts in the response to a bulk request. */
 const COUNTS: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'left', 'refused', 'count'])
 
-/** The outcome differs: rejected in one world, other counts, other transitions or another explanation; no values. */
+/** The outcome differs but not the values: rejected in one world, or with other counts, transitions or explanations. */
 function isOutcomeApart(exchange: Exchange): boolean {
   const [first, second] = exchange.answers
   if (first.status !== second.status || !isDeepStrictEqual(codesOf(first), codesOf(second))) return true
@@ -46,7 +46,7 @@ function isOutcomeApart(exchange: Exchange): boolean {
   return isListed || isAlikeWithout(exchange, (name) => COUNTS.has(name))
 }
 
-/** The answers are alike without these members. */
+/** The responses are equal apart from these members. */
 function isAlikeWithout({ answers }: Exchange, isLeftOut: (name: string) => boolean): boolean {
   const [first, second] = answers.map((answer) => {
     const { headers, ...rest } = shownOf(answer)

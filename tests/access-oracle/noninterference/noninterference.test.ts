@@ -4,7 +4,7 @@ import { DISCLOSURE_KINDS } from '#domain/access/disclosures.ts'
 import { askStagedWorld, compareTwins, bringExceptionsAbout, type Difference, inWords } from './compare-twins.ts'
 import { openTwins, type Twins } from './twins.ts'
 
-/** Generated worlds of a short run; always the same, so that failures are caused by the change under test. */
+/** Generated worlds in a short run; always the same, so that failures are caused by the change under test. */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
@@ -22,7 +22,7 @@ test('every listed exception occurs, only for its own request and reason', async
   expect(occurred).toEqual(DISCLOSURE_KINDS.map((kind) => ({ kind, by: [kind] })))
 })
 
-test('each secret of the staged world is out of reach of requests aimed at it, except for listed exceptions', async () => {
+test('each secret in the test world is unreachable by requests aimed at it, except for listed exceptions', async () => {
   // The daily tier tries every third secret.
   expect(leaksIn(await askStagedWorld(twins, IS_DAILY ? 3 : 1))).toEqual([])
 }, 400_000)

@@ -38,7 +38,7 @@ type Lot = {
 
 const TRIES = 60
 
-/** Makes two worlds differ in one thing hidden from a user; undefined if they see everything. */
+/** Makes two worlds differ in one thing that is hidden from a user; undefined if the user can see everything. */
 export async function plantSecret(
   twins: Pick<Twins, 'owners'>,
   lot: Lot,

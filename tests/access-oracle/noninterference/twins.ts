@@ -16,13 +16,13 @@ export type Exchange = {
 }
 
 /**
- * Two servers that get the same requests and generate the same IDs. Calling one calls both; the response of the first
- * is returned, and `seen` gets both.
+ * Two servers that receive the same requests and generate the same IDs. A call is sent to both; it returns the first
+ * response, and `seen` receives both.
  */
 export type Twins = {
   readonly apps: readonly [TestApp, TestApp]
   readonly owner: Caller
-  /** The owner of one server alone: the only way to make the two differ. */
+  /** The owner's client for one server only; the only way to make the two differ. */
   readonly owners: readonly [Caller, Caller]
   readonly people: ReadonlyMap<string, string>
   readonly bystander: string
@@ -34,7 +34,7 @@ export type Twins = {
   readonly close: () => Promise<void>
 }
 
-/** Deterministic IDs: time and counter, so both servers continue with the same IDs. */
+/** Deterministic IDs from a time and a counter, so that both servers continue with the same IDs. */
 const noChance = (count: number): Uint8Array => new Uint8Array(count)
 
 const CONVERTED_AT_ONCE = 10

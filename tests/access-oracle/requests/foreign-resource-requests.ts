@@ -24,7 +24,7 @@ function askJobs(draw: Random, { world, foreign }: Requester): OracleRequest {
 const holds = ({ viewpoint }: Requester, right: Right): boolean =>
   [...viewpoint.grants.values()].some((granted) => granted[right].length > 0)
 
-/** An import is visible to its owner only, with its rows and errors. */
+/** An import, including its rows and errors, is visible only to its owner. */
 function askImports(draw: Random, requester: Requester): OracleRequest {
   const { world, foreign } = requester
   const { name } = draw.one(world.collections)
@@ -45,7 +45,7 @@ function askImports(draw: Random, requester: Requester): OracleRequest {
 /** An unfinished upload is visible to its sender only. */
 function askUploads(draw: Random, { foreign }: Requester): OracleRequest {
   const method = draw.one(['HEAD', 'DELETE'] as const)
-  // Deleting a missing upload succeeds on one of the two routes; its sender finds it on both.
+  // Deleting a missing upload succeeds on one of the two routes; the sender finds the upload on both.
   const path = method === 'HEAD' && draw.chance(0.5) ? `/api/uploads/${foreign.upload}` : `/api/tus/${foreign.upload}`
   return { path, method, reads: 'status', isMoreThanReading: true, expected: { status: 404 } }
 }
@@ -63,7 +63,7 @@ function askOffices(draw: Random): OracleRequest {
   return { path: draw.one(OFFICES), reads: 'status', isMoreThanReading: true, expected: FORBIDDEN }
 }
 
-/** Indexes are visible to managers of a collection; the progress of its search index to readers. */
+/** Indexes are visible to managers of a collection; search-index progress is visible to readers. */
 function askIndexes(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const { name } = draw.one(world.collections)
   const isThere = collectionIn(view, name) !== undefined
@@ -78,7 +78,7 @@ function askIndexes(draw: Random, { world, view, viewpoint }: Requester): Oracle
   return { ...question, expected: viewpoint.manages.has(name) ? { status: 200, items: [] } : FORBIDDEN }
 }
 
-/** Audit entries of exports; a hidden collection has no name. */
+/** Audit entries for exports; a hidden collection has no name. */
 function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
   const path = `/api/audit${draw.one(['', '.csv'])}?kind=records-exported`
   const question = { path, isMoreThanReading: true } as const

@@ -18,7 +18,7 @@ const askCounts = ({ view }: Requester): OracleRequest => ({
   },
 })
 
-/** Their transitions have no roles, so only records that name them wait. */
+/** The transitions have no roles, so a record is on a user's to-do list only if a field names the user. */
 const isMe = ({ viewpoint }: Requester, field: WorldField, shown: WorldRecord): boolean =>
   field.kind === 'user' && scalarsOf(shown, field).includes(viewpoint.me.id)
 

@@ -105,7 +105,7 @@ function drawRights(draw: Random, requester: Requester): OracleRequest {
     ...(id !== undefined && { record: id }),
   }
   const question = { path: '/api/explain', reads: 'rights' } as const
-  // The owner's explanation is about the user and ignores token scopes.
+  // The owner's explanation describes the user's access and ignores token scopes.
   if (requester.way !== 'roles' || draw.chance(0.6))
     return { ...question, body, expected: asToldToThem(requester, request) }
   const { me } = requester.viewpoint
@@ -137,8 +137,7 @@ type Of = { readonly field: WorldField | undefined; readonly record: WorldRecord
 function mayThey(requester: Requester, { home, right, field, id }: Wanted): 'yes' | 'some' | 'no' {
   const of = { field, record: home.records.find((one) => one.id === id) }
   const requested = checker(requester, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
-  // Unreadable values cannot be exported; other actions on hidden records are possible where the collection is
-  // visible.
+  // Unreadable values can't be exported; other actions on hidden records are possible if the collection is visible.
   const needed = right === 'export' ? of : NOTHING_NAMED
   return checker(requester, home, 'read', needed) === 'no' ? 'no' : requested
 }
@@ -154,7 +153,7 @@ function checker({ world, viewpoint }: Requester, home: WorldCollection, right: 
   return record === undefined && opening.length > 0 ? 'some' : 'no'
 }
 
-/** Files of a record, by the URLs shown to a reader, requested by that reader and without authentication. */
+/** Files of a record at the URLs shown to a reader, requested by that reader and without authentication. */
 function drawSigned(draw: Random, { view }: Requester): OracleRequest | undefined {
   const places = view.collections.flatMap((home) => {
     const fields = home.fields.filter(({ kind }) => kind === 'files')

@@ -73,7 +73,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
   }
 }
 
-/** Parts of an error that must not reveal hidden data: texts, and counts of affected records. */
+/** Parts of an error that must not reveal hidden data: messages and counts of affected records. */
 const refusalIn = ({ text, body }: Answer, secrets: readonly string[]) => ({
   status: 'refused',
   reported: [
@@ -98,7 +98,7 @@ const movesIn = ({ status, body }: Answer) => ({
 
 type ShownFile = { id: string; url: string; thumbUrl: string | null }
 
-/** Every file of a record: by signed URL, as a thumbnail, unsigned, and without authentication. */
+/** Every file of a record: by signed URL, as a thumbnail, by unsigned URL, and without authentication. */
 async function filesIn(get: Ways['get'], getAsGuest: Ways['getAsGuest'], { body }: Answer): Promise<readonly object[]> {
   const shown: ShownFile[] = Object.values(body.values)
     .flat()
@@ -154,7 +154,7 @@ function shownIn({ name, can, fields, titleField, rules, workflow, closed }: Def
 const COUNTED_WITHIN_MS = 60_000
 const ASK_AGAIN_MS = 20
 
-/** The record count of each collection; counts that are still being prepared are polled for. */
+/** The record count of each collection; polls for counts that aren't ready yet. */
 async function countsIn(get: Ways['get'], { path, expected }: OracleRequest, first: Answer): Promise<object> {
   const collections: { id: string; name: string }[] = (await get('/api/collections')).body.items
   const isWhole = ({ body }: Answer): boolean => body.items.length >= Object.keys(expected['totals'] ?? {}).length
@@ -202,7 +202,7 @@ function withoutAddresses(value: unknown): unknown {
   return { id: value.id, name: value.name }
 }
 
-/** A search that reports omitted results is repeated once. */
+/** A search that reports omitted results is retried once. */
 async function wholly(get: Ways['get'], path: string, first: Answer): Promise<Answer> {
   let answer = first
   while (answer.status === 200 && answer.body.isComplete === false) answer = await get(path)

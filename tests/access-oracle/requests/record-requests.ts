@@ -142,7 +142,7 @@ function drawRecord(draw: Random, { world, view }: Requester, name: string): Ora
   return { path: `${path}?expand=*`, reads: 'record', expected: { status: 200, id, values } }
 }
 
-/** Any file of the world: readers of its record can download it, and its sender while it is unattached. */
+/** Any file in the world: readers of its record can download it, and its sender can while it is unattached. */
 function drawFile(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const ids = [...world.fileNames.keys()]
   const id = ids.length > 0 ? draw.one(ids) : '0'.repeat(26)
@@ -171,7 +171,7 @@ const REFUSALS: readonly (readonly [what: string, part: string, code: string, pr
   ['sums', 'aggregates', 'invalid-group', (name) => `sum(${name})`],
 ]
 
-/** Names a hidden field: rejected like a missing one. */
+/** Names a hidden field: rejected like a missing field. */
 function drawRefused(draw: Random, { world }: Requester, home: WorldCollection): OracleRequest {
   const all = collectionIn(world, home.name)?.fields ?? []
   const hidden = all.filter(({ name }) => !home.fields.some((field) => field.name === name)).map(({ name }) => name)

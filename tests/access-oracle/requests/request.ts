@@ -1,7 +1,7 @@
 import type { Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
 import type { World, WorldCollection } from '#tests/access-oracle/world/world.ts'
 
-/** Authentication of a request: grants set in the test, roles, a limited token, or an impersonating owner. */
+/** Authentication for a request: grants set in the test, roles, a limited token, or an impersonating owner. */
 export const ACCESS_MODES = ['granted', 'roles', 'token', 'seen'] as const
 export type AccessMode = (typeof ACCESS_MODES)[number]
 

@@ -1,4 +1,4 @@
-/** Routes requested by the oracle, with and without permission. */
+/** Routes that the oracle requests, with and without permission. */
 export const TESTED_ROUTES: readonly string[] = [
   'GET /api/auth/user',
   'POST /api/explain',
@@ -59,7 +59,7 @@ const SAME_RULES = 'the same as the tus routes: covered by the upload tests'
 const ARCHIVES = 'files are requested one by one here: archives are covered by their own tests'
 const NOTHING = 'returns nothing about the workspace'
 
-/** Routes covered by other tests, with the reason; one that ends with `*` matches every route with that prefix. */
+/** Routes covered by other tests, with the reason; a trailing `*` matches every route with that prefix. */
 const EXCLUDED: readonly (readonly [route: string, reason: string])[] = [
   ['GET /api/health', NOTHING],
   ['GET /api/ready', NOTHING],

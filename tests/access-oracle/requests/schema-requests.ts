@@ -9,7 +9,7 @@ import type { WorldCollection, WorldField, WorldRecord, WorldRule } from '#tests
 
 const REFUSED: Expected = { status: 'refused', reported: [] }
 
-/** A schema change by a manager: its effect on values must not reveal those the manager cannot read. */
+/** A schema change by a manager: its reported effect on values must not reveal values the manager can't read. */
 export function randomSchemaRequest(draw: Random, requester: Requester): OracleRequest | undefined {
   const { world, viewpoint } = requester
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
@@ -59,7 +59,7 @@ function unread({ view }: Requester, home: WorldCollection, field: WorldField): 
   return textsIn(home.records).filter((text) => !read.includes(text))
 }
 
-/** Text becomes number, which most values are not: the loss is reported for readable values. */
+/** Text is converted to a number, which fails for most values; the loss is reported for readable values only. */
 function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter(({ kind }) => kind === 'text' || kind === 'long-text')
   const field = draw.one(fields)
@@ -76,7 +76,7 @@ function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection
   }
 }
 
-/** Values in more than one record cannot be unique. */
+/** A field with the same value in several records can't be made unique. */
 function drawUnique(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter((field) => {
     const texts = home.records.flatMap((record) => scalarsOf(record, field))
@@ -95,7 +95,7 @@ function drawUnique(draw: Random, requester: Requester, home: WorldCollection): 
   }
 }
 
-/** A collection with incoming relations cannot be deleted; only visible ones are named. */
+/** A collection with incoming relations can't be deleted; the error names only visible ones. */
 function drawRemoval(_draw: Random, { world }: Requester, home: WorldCollection): OracleRequest | undefined {
   const isPointedAt = world.collections.some(
     ({ name, fields }) => name !== home.name && fields.some(({ target }) => target === home.name),

@@ -5,7 +5,7 @@ import type { World } from '#tests/access-oracle/world/world.ts'
 
 const INVISIBLE = ['\u200B', '\u202E', '\u2060']
 
-/** Renames the user, often to the name or address of another user; this must change no permission. */
+/** Renames the user, often to another user's name or email address; this must not change any permission. */
 export async function checkLookalikeNames(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, way, draw, visitors, count } = visit
   if (way === 'token' || way === 'seen') return undefined

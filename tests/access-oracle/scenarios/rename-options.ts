@@ -29,7 +29,7 @@ type Body = {
 }
 
 /**
- * The owner reorders the options of a field or swaps two names. Neither may change permissions: conditions refer to
+ * The owner reorders a field's options or swaps two names. Neither may change permissions, because conditions refer to
  * option IDs.
  */
 export async function checkOptionChanges(visit: Visit, world: World): Promise<Outcome | undefined> {
@@ -63,7 +63,7 @@ async function change(visit: Visit, world: World, swap: Renaming, isRenamed: boo
 
   const requested = `PATCH ${path}/fields/${field.name} ${JSON.stringify(wanted.map(({ name }) => name))}`
   visit.count(`${isRenamed ? 'rename' : 're-order'} options, ${status < 400 ? 'taken' : 'refused'}`)
-  // Only a policy that refers to options by name prevents a renaming.
+  // A rename is prevented only by a policy that refers to options by name.
   if (isRenamed && status === 409 && body.code === 'in-use') return { world, differences: [] }
   if (status >= 400) return { world, differences: [{ requested, expected: 200, found: text }] }
   const renaming: Renaming = isRenamed ? swap : { ...swap, named: (name) => name }

@@ -31,7 +31,7 @@ export async function checkWrite(
   const after = isTaken ? named(decided.world, idsIn(answer)) : world
   const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
   const sent = [path, said, ...writable(world, viewpoint)]
-  // After a rejection everything is compared at the end of the visit; after a deletion at once.
+  // After a rejection, everything is compared at the end of the visit; after a deletion, immediately.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
   const differences = [
@@ -68,7 +68,7 @@ function differencesIn(
   { taken, was, is }: { readonly taken: Write['taken']; readonly was: World; readonly is: World },
 ): Difference[] {
   const { record, counts } = taken
-  // A conflict includes the current record, for its readers.
+  // A conflict response includes the current record, if the user can read it.
   const body = answer.status === 409 ? answer.body.current : answer.body
   if (answer.status >= 400 && answer.status !== 409) return []
   if (counts) return differencesInMany(requested, answer, taken, was)
@@ -103,7 +103,7 @@ function withoutNames(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** Previous values as the user saw the records. */
+/** Previous values as the user saw them in the records. */
 function differencesBefore(requested: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
   if (name === undefined) return []
   const records = was.collections.find((collection) => collection.name === name)?.records ?? []

@@ -26,7 +26,7 @@ export type BuiltWorld = {
 
 export async function buildWorld({ owner, people }: Builder, plan: Plan): Promise<BuiltWorld> {
   const ids = new Map<string, string>()
-  // Relations can point to later collections, so they are added when all exist.
+  // Relations can point to later collections, so they are added when all collections exist.
   for (const { name, label, title, fields } of plan.collections) {
     const plain = fields.filter(({ kind }) => kind !== 'relation').map(fieldInput)
     const made = await accepted(owner.post('/api/collections', { name, label, fields: plain, titleField: title }), 201)

@@ -15,7 +15,7 @@ export type Kind =
   | 'relation'
   | 'files'
 
-/** Values consist of unique words that occur nowhere else, in this world or another, and of user IDs. */
+/** Values consist of user IDs and of unique words that occur nowhere else, in this world or any other. */
 export type Marks = { readonly next: () => string; readonly people: readonly string[] }
 
 export type WorldField = {
@@ -79,7 +79,7 @@ export type World = {
   readonly fileNames: ReadonlyMap<string, string>
   readonly sent: ReadonlyMap<string, SentFile>
   readonly people: ReadonlyMap<string, string>
-  /** The time zone of the workspace; in a user's part of the world, the user's. */
+  /** The time zone of the workspace; in a user's view of the world, the user's. */
   readonly zone: string
   readonly me: Me | null
   readonly views: ReadonlyMap<string, readonly SharedView[]>
@@ -106,7 +106,7 @@ export const OPTIONS: readonly string[] = ['open', 'Blocked', 'äußerst', 'done
 
 export const optionsOf = ({ options }: Pick<WorldField, 'options'>): readonly string[] => options ?? OPTIONS
 
-/** The oracle's time: noon in Kiritimati, still yesterday in New York. */
+/** The oracle's current time: noon in Kiritimati, still the previous day in New York. */
 export const NOW = '2026-03-29T01:30:00.000Z'
 
 const WORDS = [

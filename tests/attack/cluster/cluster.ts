@@ -17,10 +17,10 @@ const SIZES = [2, 3]
 
 const KILLS = { long: 15, short: 2 }
 
-/** Kills happen at a random time up to this after the last recovery. */
+/** Kills happen at a random time within this duration after the last recovery. */
 const LATEST_KILL_MS = 2000
 
-/** Maximum downtime of a process before it is restarted. */
+/** Maximum downtime before a process is restarted. */
 const LONGEST_AWAY_MS = 1500
 
 /** Several processes on one database and storage, behind a round-robin proxy. */
@@ -53,7 +53,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
   const cluster = await openCluster(environment, size)
   const { proxy, servers, start } = cluster
   try {
-    // All at once, on an empty database.
+    // All processes start at the same time, on an empty database.
     servers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => start(at)))))
     await createCollections(await ownerAt(proxy))
     const urls = () => servers.map(({ url }) => url)
@@ -61,7 +61,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
     const users = workersOf({ ledger, draw }, { mortal: true })
     await workDuring({ cluster, users, stats }, () => killInTurn(cluster, draw, kills))
     await ledger.compareEverything(await ownerAt(proxy))
-    // All have the same data; a short run queries them in turn through the proxy.
+    // All processes have the same data; a short run queries them in turn through the proxy.
     if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
     const unknown = await unexplainedRecords(await ownerAt(proxy), ledger.knows)
     const after = run.isLong ? await checkFailover(cluster, run) : []

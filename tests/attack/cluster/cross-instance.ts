@@ -9,10 +9,10 @@ const ROUNDS = { long: 20, short: 3 }
 
 const CASES = '/api/collections/cases'
 
-/** Changes in one process, read in the next by the very next request. */
+/** Changes made through one process must be visible to the very next request in another. */
 type Crossing = {
   readonly number: number
-  /** The owner in the current process and the two after it, with one sign-in. */
+  /** Clients of the owner for the current process and the two after it, with one sign-in. */
   readonly here: Client
   readonly there: Client
   readonly beyond: Client
@@ -21,7 +21,7 @@ type Crossing = {
   readonly must: (what: string, found: unknown, wanted: unknown) => void
 }
 
-/** Goes through the processes: changes something in each and reads it in the next. Returns findings. */
+/** In each process, changes something and reads it through the next. Returns findings. */
 export async function checkAcrossInstances(
   urls: readonly string[],
   { isLong }: Pick<TrialRun, 'isLong'>,
@@ -45,7 +45,7 @@ export async function checkAcrossInstances(
   return broken.slice(0, 20)
 }
 
-/** Signs in at one process, refreshes at another and signs out at a third: the session ends everywhere. */
+/** Signs in at one process, refreshes at another and signs out at a third: the session must end in all of them. */
 async function sessionsAgree({ here, there, beyond, must }: Crossing): Promise<void> {
   const first = await signIn(here, OWNER.email, OWNER.password)
   const renewed = demand(await there.ask('POST', '/api/auth/refresh', { refresh_token: first.refresh_token }), 200).body
@@ -65,7 +65,7 @@ async function tokensAgree({ here, there, must }: Crossing): Promise<void> {
   must('a revoked token is valid', await status(), 401)
 }
 
-/** Creates, fills, reads, renames and deletes a field, each in another process. */
+/** Creates, fills, reads, renames and deletes a field, each through another process. */
 async function definitionsAgree({ number, here, there, beyond, must }: Crossing): Promise<void> {
   const [name, title] = [`across_${number}`, `Across ${number}`]
   const listBy = async ({ ask }: Client, field: string) => {
@@ -93,7 +93,7 @@ async function clear({ ask }: Client, title: string): Promise<void> {
   demand(await ask('POST', `${CASES}/records/bulk`, { where: { filter }, delete: true }), 200)
 }
 
-/** The chunks of one file go to alternating processes; each reports the offset, and all return the file. */
+/** Sends the chunks of one file to alternating processes; each reports the offset, and all return the file. */
 async function chunksMeet({ number, here, there, beyond, token, must }: Crossing): Promise<void> {
   const clients = [here, there, beyond]
   const bytes = randomBytes(300_000)
@@ -104,7 +104,7 @@ async function chunksMeet({ number, here, there, beyond, token, must }: Crossing
     const offset = at * 50_000
     const chunk = bytes.subarray(offset, offset + 50_000)
     const filePond = { url: `${clients[(at + 1) % 3]?.url}/api/uploads?patch=${id}`, token, size: bytes.length }
-    // Both dialects, in turn.
+    // Alternates between the two protocols.
     const sent = await (at % 2 === 0 ? sender?.patch(id, offset, chunk) : sendAsFilePond(filePond, offset, chunk))
     must('a chunk is accepted at another process', sent?.status, 204)
     const reported = (await observer?.head(id))?.headers.get('upload-offset')

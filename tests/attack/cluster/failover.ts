@@ -6,10 +6,10 @@ import type { TrialRun } from '#tests/attack/trial.ts'
 
 const PARCELS = '/api/collections/parcels'
 
-/** Above the limit of immediate changes, so that it becomes a job, and enough for an index. */
+/** Above the limit for immediate changes, so that the change becomes a job, and enough records for an index. */
 const RECORDS = 40_000
 
-/** Abandoned work is picked up every minute; the rest is for a busy machine. */
+/** Abandoned work is picked up every minute; the rest is a margin for a busy machine. */
 const TAKEN_OVER_WITHIN_MS = 240_000
 
 /** At least two processes, and how to restart one. */
@@ -72,7 +72,7 @@ const indexesOf = async ({ ask }: Client) => demand(await ask('GET', `${PARCELS}
 
 type Index = { readonly state: string; readonly sorts: readonly string[] }
 
-/** All processes want the same index at once, and one of them builds it. */
+/** All processes request the same index concurrently, and one of them builds it. */
 async function indexOnce(owners: readonly Client[]): Promise<readonly string[]> {
   const [one] = owners
   if (!one) return []

@@ -18,7 +18,7 @@ import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
 import { type Ledger, openLedger, type Thing } from '#tests/attack/workload/ledger.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
-/** Backups to restore and compare, and how many backups and restores are killed first. */
+/** The number of backups to restore and compare, and of backups and restores to kill first. */
 const ROUNDS = { long: 4, short: 1 }
 const KILLS = { long: 6, short: 1 }
 
@@ -31,7 +31,7 @@ export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => 
   run: (run) => backUpUnderLoad(environment, run),
 }))
 
-/** Sessions end with a restore; everything else is restored. */
+/** A restore ends all sessions; everything else is restored. */
 const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 
 type BackupRun = {
@@ -93,7 +93,7 @@ async function duringWork<Answer>(
   return done
 }
 
-/** Definition changes can wait for a backup longer than their timeout; then they get an error. */
+/** Definition changes can wait for a backup longer than their timeout and then fail with an error. */
 async function comeAgain(error: unknown): Promise<void> {
   if (!(error instanceof UnavailableError)) throw error
   await pause(100)
@@ -115,7 +115,7 @@ async function takeOne({ environment, folder, ledger, broken, tookMs }: BackupRu
   return undefined
 }
 
-/** Kills backups at random times; everything named like a complete backup must be one. */
+/** Kills backups at random times; every folder named like a complete backup must be complete. */
 async function killBackups({ environment, folder, draw, kills, broken, tookMs }: BackupRun): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
     await killSomewhere(await environment.command('backup', folder), draw.below(Math.max(2000, ...tookMs)))
@@ -136,7 +136,7 @@ async function killSomewhere({ over, kill }: StartedCommand, afterMs: number): P
   await over
 }
 
-/** Restores into an empty folder, after one restore is killed, and checks everything. */
+/** Restores into an empty folder, after a first restore was killed, and checks everything. */
 async function restoreElsewhere({ name, draw, kills, broken }: BackupRun, { backup, picture }: Taken): Promise<void> {
   const elsewhere = await openEnvironment(name)
   try {
@@ -144,7 +144,7 @@ async function restoreElsewhere({ name, draw, kills, broken }: BackupRun, { back
       await killSomewhere(await elsewhere.command('restore', backup), draw.below(3000))
     }
     const { exitCode, printed } = await (await elsewhere.command('restore', backup)).over
-    // The restore may have ended before the kill.
+    // The restore may have finished before the kill.
     if (exitCode !== 0 && !/isn't empty|a database already/.test(printed)) {
       broken.push(`A restore ended with ${exitCode}: ${printed}`)
       return

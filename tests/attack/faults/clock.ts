@@ -22,7 +22,7 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Offset of the clock from the correct time, per jump, in ms. */
+/** Clock offset from the correct time after each jump, in ms. */
 const JUMPS = {
   short: [3 * HOUR_MS, -2 * HOUR_MS],
   long: [
@@ -33,7 +33,7 @@ const JUMPS = {
 
 const LONGEST_MS = 30_000
 
-/** S3 rejects requests signed at a wrong time. Its response corrects the client, which retries. */
+/** S3 rejects requests signed with a wrong time. The client corrects its clock from the response and retries. */
 const STORAGE_UNAVAILABLE = /"storage-away"/
 
 /** A clock jumps forward and back under load. */
@@ -46,7 +46,7 @@ export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => (
 async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const environment = await openEnvironment(name)
   const ledger = openLedger()
-  // Sessions expire by the clock, which has its own tests.
+  // Session expiry depends on the clock and has its own tests.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
   const jumps = isLong ? JUMPS.long : JUMPS.short
   try {
@@ -95,7 +95,7 @@ async function lockOut(server: StartedServer, clock: JumpingClock): Promise<read
   await clock.jump(server, 2 * DAY_MS)
   for (let tried = 0; tried < 12; tried += 1) await enter('wrong, but long enough')
   await clock.jump(server, DAY_MS)
-  // The signal takes effect after a moment.
+  // The signal takes a moment to take effect.
   await pause(200)
   const { status, retryAfter } = await enter(OWNER.password)
   return status === 200 ? [] : [`after the clock was set back a sign-in has to wait ${retryAfter} s`]

@@ -25,7 +25,7 @@ const LONGEST_MS = 70_000
 
 const ROUNDS = { long: 10, short: 1 }
 
-/** The quota reserves disk space for the database; here files may use all of it. */
+/** The quota reserves disk space for the database; in this trial, files may use all of it. */
 const FILL_SIZES = { UPLOAD_DISK_FLOOR: '0' }
 
 const onFullDisk = (run: TrialRun): Promise<Findings> =>
@@ -44,7 +44,7 @@ const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
     mustSay: /the file system is read-only/,
   })
 
-/** What is wrong with a disk, while a server runs and when one starts. */
+/** A disk fault, while a server is running and at startup. */
 type Fault = {
   readonly outage: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
   readonly spoil: (disk: SmallDisk) => Promise<void>
@@ -69,7 +69,7 @@ type Place = { readonly environment: TestEnvironment; readonly disk: SmallDisk; 
 
 async function work({ environment, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
-  // An import whose end could not be written is canceled within a minute, as after a crash.
+  // An import whose completion couldn't be written is canceled within a minute, as after a crash.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await environment.start({ env: FILL_SIZES })
   await createCollections(await ownerAt(server))
@@ -92,7 +92,7 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
   }
 }
 
-/** A server that starts on such a disk exits at once with a one-sentence error. */
+/** A server started on such a disk exits immediately with a one-sentence error. */
 async function startOnIt({ environment, disk, fault }: Place): Promise<readonly string[]> {
   await fault.spoil(disk)
   const said = await environment.start({ env: FILL_SIZES }).then(

@@ -2,13 +2,13 @@ import { testPlace } from '#tests/support/files/s3-bucket.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 import { killUploads, type Outcome } from '#tests/attack/uploads/kill-uploads.ts'
 
-/** Number of kills, unless the time is up before. */
+/** Maximum number of kills; fewer if the time runs out. */
 const KILLS = { short: 4, long: 100 }
 const WITHIN_MS = { short: 8000, long: 8 * 60_000 }
 
 /**
- * Uploads to a server that is killed at random, also while completing one. Rows are counted in the SQLite file; S3 is a
- * test server, or the one in `TEST_S3`.
+ * Uploads to a server that is killed at random times, also while completing an upload. Rows are counted in the SQLite
+ * file; S3 is a test server, or the one in `TEST_S3`.
  */
 export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((environment) => ({
   name: 'killed uploads',

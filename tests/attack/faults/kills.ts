@@ -16,7 +16,7 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const KILLS = { long: 60, short: 3 }
 
-/** Kills happen at a random time up to this after the work started. */
+/** Kills happen at a random time within this duration after the work started. */
 const LATEST_KILL_MS = 2000
 
 /** Repeatedly kills the server under a mixed load, and compares acknowledged operations with stored data. */
@@ -60,7 +60,7 @@ async function workUntilKilled(server: StartedServer, users: readonly Worker[], 
   const work = async (worker: Worker): Promise<void> => {
     while (!isOver) await worker(client)
   }
-  // Pending requests end with the server.
+  // Pending requests are terminated with the server.
   const working = users.map((worker) =>
     work(worker).then(undefined, (error: unknown) => {
       if (!isOver) throw error

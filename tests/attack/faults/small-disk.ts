@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** A small disk in memory that can be filled. */
+/** A small in-memory disk that can be filled. */
 export type SmallDisk = {
   readonly folder: string
   /** Fills the disk. */
   readonly fill: () => Promise<void>
   /** Frees the space. */
   readonly makeRoom: () => Promise<void>
-  /** Makes its files and folders read-only, also for programs that have them open. */
+  /** Makes its files and folders read-only, even for programs that have them open. */
   readonly freeze: () => Promise<void>
   readonly thaw: () => Promise<void>
   readonly closeToWriters: () => Promise<void>
@@ -60,7 +60,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   }
 }
 
-/** Why this machine cannot mount one, if so. */
+/** The reason this machine can't mount one, if any. */
 export async function smallDiskUnavailableReason(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'disks in memory need Linux'
   return mountSmallDisk(1).then(
@@ -77,7 +77,7 @@ export async function smallDiskUnavailableReason(): Promise<string | undefined> 
   )
 }
 
-/** Writes ever smaller pieces until the disk is full. */
+/** Writes smaller and smaller blocks until the disk is full. */
 async function fillWith(path: string): Promise<void> {
   const handle = await open(path, 'a')
   for (let piece = 1_048_576; piece >= 512; piece /= 2) {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMUGGLED_REQUESTS, requested, UNUSUAL } from './request-smuggling.ts'
 
-/** How a program in front of the server frames requests; each has been seen in practice. */
+/** How a proxy in front of the server frames requests; each variant has been seen in practice. */
 const READINGS: { readonly [what: string]: (request: string) => number } = {
   'the first length': (request) => endByLength(request, 0),
   'the last length': (request) => endByLength(request, -1),
@@ -13,7 +13,7 @@ const READINGS: { readonly [what: string]: (request: string) => number } = {
 const SILENCE_MS = 1_000
 const VICTIM = requested('GET /api/ready HTTP/1.1')
 
-/** The head of a request with the empty line after it. */
+/** The request head, including the empty line after it. */
 const headOf = (text: string): string => /^\s*[\s\S]*?\r?\n\r?\n/.exec(text)?.[0] ?? text
 
 function endByLength(request: string, which: 0 | -1): number {
@@ -39,7 +39,7 @@ export async function tryBehindProxy(
   const broken: string[] = []
   const own = await openShared(port)
   const wanted = bodyOf(await own.ask(VICTIM))
-  // Two responses read as one would appear with the next request; otherwise the test below would be meaningless.
+  // Two responses read as one would appear with the next request; otherwise the test below would prove nothing.
   await own.ask(requested('GET /api/health HTTP/1.1').repeat(2))
   if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not notice exchanged responses')
   own.end()
@@ -49,7 +49,7 @@ export async function tryBehindProxy(
       inputs += 1
       const shared = await openShared(port)
       const first = await shared.ask(request.slice(0, endOf(request)))
-      // A connection without a response is not reused.
+      // A connection that got no response isn't reused.
       const second = first === '' || shared.hasEnded() ? '' : await shared.ask(VICTIM)
       const isRefused = second.startsWith('HTTP/1.1 4') && /^connection: close/im.test(second)
       if (second !== '' && !isRefused && bodyOf(second) !== wanted)
@@ -62,7 +62,7 @@ export async function tryBehindProxy(
 
 const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-/** A connection for one request after another; surplus responses are read by the next. */
+/** A connection for consecutive requests; the next request reads any surplus responses. */
 async function openShared(port: number) {
   let heard = ''
   let hasEnded = false
@@ -77,7 +77,7 @@ async function openShared(port: number) {
     if (heard.length < end) return undefined
     const answer = heard.slice(0, end)
     heard = heard.slice(end)
-    // 100 Continue: the response itself follows.
+    // 100 Continue: the actual response follows.
     return head[1] === '100' ? takeAnswer() : answer
   }
   return {

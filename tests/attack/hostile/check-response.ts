@@ -1,14 +1,14 @@
 import type { RawResponse, Operation, Reference } from './operations.ts'
 import type { Sent } from './raw-connection.ts'
 
-/** Internals that must never be revealed. */
+/** Implementation details that must never be revealed. */
 const INSIDE = /\n\s+at |node_modules|node:internal|SQLITE_|\.ts:\d+:\d+|kysely|dossier-trust-/
 
 const NOWHERE = [400, 404, 405, 414]
 
 type Exchange = { readonly sent: Sent; readonly heard: RawResponse | string }
 
-/** What is wrong with any response; a string explains why there is none. */
+/** The error in a response, if any; `heard` is a string if there was no response. */
 export function responseError(
   reference: Reference,
   operation: Operation,

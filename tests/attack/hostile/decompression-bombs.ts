@@ -8,17 +8,21 @@ import { type Bomb, BOMBS } from './payloads/bomb-payloads.ts'
 import { createFixtures } from './fixtures.ts'
 import { startWatched } from './watched-server.ts'
 
-/** Maximum memory for rejecting all of them, in bytes. */
+/** Maximum memory growth while rejecting all of them, in bytes. */
 const MAX_TAKEN_BYTES = 300_000_000
 /** Maximum event-loop delay in ms. */
 const LONGEST_STALL_MS = 200
 const SILENCE_MS = 60_000
-/** How much is read from an anonymous client that may send 100 kB, so that it receives the error. */
+/**
+ * How many bytes the server reads from an anonymous client that may send 100 kB, so that the client receives the error.
+ */
 const FAR_BEHIND_BYTES = 800_000
-/** How much is sent of an endless body, in bytes. */
+/** How much of an endless body is sent, in bytes. */
 const LARGEST = { long: 100_000_000, short: 10_000_000 }
 
-/** Bodies that fill, nest or multiply: each is rejected or within limits, without delays or memory growth. */
+/**
+ * Bodies that inflate, nest or multiply: each must be rejected or stay within limits, without delays or memory growth.
+ */
 export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', environment: 'SQLite + disk', run: tryBombs }]
 
 async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
@@ -48,13 +52,13 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
   }
 }
 
-/** A status, or why there is none. */
+/** A status, or the reason there is none. */
 type Answer = number | 'silence' | 'an early end' | 'a late end'
 
 const isRefusal = (answer: Answer): boolean =>
   answer === 'a late end' || (Number(answer) >= 400 && Number(answer) < 500)
 
-/** Sends at the speed of the receiver. */
+/** Sends as fast as the receiver reads. */
 async function throwBomb(
   to: { readonly url: string; readonly token: string },
   bomb: Bomb,

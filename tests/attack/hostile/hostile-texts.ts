@@ -51,7 +51,7 @@ async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Fi
     })
     const look = { owner: counted, wire: openRawConnection(server.url), token, tell: (one: string) => broken.push(one) }
     demand(await owner.ask('POST', '/api/collections', { label: 'Kept', fields: FIELDS }), 201)
-    // The short form tries every sixth.
+    // The short run tries every sixth text.
     const texts = TEXTS.filter((_, at) => isLong || at % 6 === 0)
     for (const text of texts) await keepOne(look, text)
     await exportAll(look, texts)
@@ -82,10 +82,10 @@ function counting(client: Client, count: (status: number) => void): Client {
   return { ...client, ask }
 }
 
-/** A text as it is stored: valid Unicode, and `\n` line breaks. */
+/** A text in stored form: valid Unicode, and `\n` line breaks. */
 const asKept = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n')
 
-/** Stored as a value it comes back unchanged. */
+/** A text stored as a value must come back unchanged. */
 async function keepOne({ owner, tell }: Look, text: string): Promise<void> {
   const made = demand(await owner.ask('POST', `${KEPT}/records`, { values: { text } }), 201).body
   const { body } = demand(await owner.ask('GET', `${KEPT}/records/${made.id}`), 200)
@@ -93,7 +93,7 @@ async function keepOne({ owner, tell }: Look, text: string): Promise<void> {
     tell(`${JSON.stringify(text)} came back as ${JSON.stringify(body.values.text)}`)
 }
 
-/** As a filter value it matches only itself; elsewhere in a query it is rejected, or finds nothing extra. */
+/** As a filter value, the text matches only itself; elsewhere in a query it is rejected or finds nothing extra. */
 async function askWith({ owner, tell }: Look, text: string): Promise<void> {
   const askFor = (parameter: string, value: string) =>
     owner.ask('GET', `${KEPT}/records?perPage=500&count=exact&${parameter}=${encodeURIComponent(value.toWellFormed())}`)
@@ -127,7 +127,7 @@ async function askWith({ owner, tell }: Look, text: string): Promise<void> {
 
 type Kept = { readonly values: { readonly text: string } }
 
-/** What a spreadsheet would execute. */
+/** Text that a spreadsheet would execute. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const CSV = { separator: ',', quote: '"' } as const
 
@@ -147,7 +147,7 @@ async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promi
   }
 }
 
-/** As a name it is stored or rejected; as a download name it ends no header. */
+/** As a name, the text is stored or rejected; as a download name, it can't terminate a header. */
 async function storeAsNames({ owner, wire, token, tell }: Look, text: string): Promise<void> {
   const made = await owner.ask('POST', '/api/collections', { label: text, fields: [{ label: text, kind: 'text' }] })
   if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} gets ${made.status}`)
@@ -186,7 +186,7 @@ async function sendFile({ owner, wire, token, tell }: Look, text: string): Promi
   }
 }
 
-/** RFC 6266: a name as a token or in quotes, and again in UTF-8. */
+/** RFC 6266: a file name as a token or in quotes, and again in UTF-8. */
 const DISPOSITION =
   /^attachment; filename=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\p{Cc}]|\\["\\])*")(?:; filename\*=UTF-8''[\w.%!$&+^`|~-]*)?$/u
 
@@ -202,7 +202,7 @@ function faultsInDownload(heard: RawResponse | string): readonly string[] {
   ]
 }
 
-/** In emails it is text, and there is one subject. */
+/** In emails, the text stays plain text, and there is only one subject. */
 async function readLetters({ owner, tell }: Look): Promise<void> {
   const { items } = demand(await owner.ask('GET', '/api/outbox'), 200).body
   for (const { subject, text } of items) {

@@ -47,7 +47,7 @@ const NO_JSON: readonly (string | Buffer)[] = [
   Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
 ]
 
-/** Content types a body may claim. */
+/** Content types that a body may declare. */
 const TYPES: readonly string[] = [
   ...words(
     'application/json;; APPLICATION/JSON text/plain text/csv application/x-www-form-urlencoded ; */* application',
@@ -91,12 +91,12 @@ const ADDRESS_PARTS: readonly string[] = [
 
 const MARK = '@@strange:'
 
-/** Random values to send instead of valid ones. */
+/** Random values to send in place of valid ones. */
 export type Makers = ReturnType<typeof makersFrom>
 
 export function makersFrom(draw: Random) {
   const anything = (): string => (draw.chance(0.5) ? draw.one(TEXTS) : `${MARK}${draw.below(STRANGE_JSON.length)}@@`)
-  /** Changes something somewhere in a value. */
+  /** Makes a random change inside a value. */
   const spoil = (value: unknown): unknown => {
     if (draw.chance(0.25) || typeof value !== 'object' || value === null) return draw.chance(0.1) ? [value] : anything()
     if (Array.isArray(value))
@@ -110,7 +110,7 @@ export function makersFrom(draw: Random) {
   const strange = (value: unknown): string =>
     JSON.stringify(value).replaceAll(/"@@strange:(\d+)@@"/g, (_, at: string) => STRANGE_JSON[Number(at)] ?? 'null')
   return {
-    /** A JSON body that was valid before. */
+    /** A JSON body derived from a valid one. */
     spoiled: (validValue: unknown): string => strange(draw.chance(0.15) ? validValue : spoil(validValue)),
     noJson: (): string | Buffer => draw.one(NO_JSON),
     type: (): string => draw.one(TYPES),

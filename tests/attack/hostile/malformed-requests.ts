@@ -51,7 +51,7 @@ async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRu
     const perRound = (isLong ? INPUTS.long : INPUTS.short) / ROUNDS
     const looks = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      // An owner who sends anything may have locked users out or changed a password.
+      // An owner who sends random requests may have locked users out or changed a password.
       const guests = await hostileClientsAt(server, `r${round}`)
       await tryRound({ ...world, reference, guests }, tally, perRound)
       looks.push(await server.look())
@@ -134,7 +134,7 @@ function requestFor({ draw, makers, ids }: World, operation: Operation, token: s
 const typeOf = ({ isJson }: NonNullable<Operation['body']>): string =>
   isJson ? 'application/json' : 'application/offset+octet-stream'
 
-/** IDs of everything that exists, to be used in the wrong places. */
+/** IDs of everything that exists, to be used where they don't belong. */
 async function idsSeen({ ask }: Client): Promise<string[]> {
   const places = [
     '/api/collections',
@@ -172,7 +172,7 @@ async function isHealthy(server: WatchedServer): Promise<readonly string[]> {
   ]
 }
 
-/** Whether memory grew since the first round, when everything had been used once. */
+/** Whether memory grew since the first round, when everything had been used at least once. */
 function grown(held: readonly number[]): readonly string[] {
   const [first = 0] = held
   const growth = (held.at(-1) ?? 0) - first

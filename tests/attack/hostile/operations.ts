@@ -2,7 +2,7 @@ import { openApiChecker } from '#tests/support/server/check-openapi.ts'
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { type Schemas, type TextPlace, writableTexts } from './script-injection/writable-texts.ts'
 
-/** A path or query parameter of the document. */
+/** A path or query parameter in the document. */
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -17,16 +17,16 @@ type Reported = {
 }
 type Content = { readonly [type: string]: { readonly example?: unknown; readonly schema?: Schemas[string] } }
 
-/** An operation of the document. */
+/** An operation in the document. */
 export type Operation = {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** A valid body; undefined: none is read. */
+  /** A valid body; undefined if the operation doesn't read one. */
   readonly body: OperationBody | undefined
   readonly responses: { readonly [status: string]: Reported }
-  /** Belongs to one collection, whose definition may have changed since. */
+  /** The operation belongs to one collection, whose definition may have changed since. */
   readonly isOfCollection: boolean
 }
 

@@ -43,7 +43,7 @@ export function openRawConnection(url: string) {
   return { send, close: () => agent.destroy() }
 }
 
-/** Compressed content, because the request accepted it. */
+/** Compressed content is decoded, because the request accepts it. */
 function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   if (body.length === 0) return body
   if (headers['content-encoding'] === 'gzip') return gunzipSync(body)

@@ -25,7 +25,7 @@ import { startWatched } from './watched-server.ts'
 
 const ROUNDS = 6
 const LANGUAGES = ['en', 'de'] as const
-/** Number of texts in the short form. */
+/** Number of texts in the short run. */
 const SHORT = 3
 
 /** Stores script-injection texts everywhere a user can enter text, and opens every page in a real browser. */
@@ -51,7 +51,7 @@ async function tryScripts(run: TrialRun): Promise<Findings> {
     }
     const summary = marks.summary()
     summary.lines.forEach(run.say)
-    // The short form checks only a sample.
+    // The short run checks only a sample.
     if (run.isLong) broken.push(...summary.broken)
     const { stallMs } = await server.look()
     return { inputs: marks.count(), longestStallMs: stallMs, broken }
@@ -66,7 +66,7 @@ type Round = {
   readonly language: (typeof LANGUAGES)[number]
 }
 
-/** The long form tries every text in six rounds, two per language; the short form tries a few. */
+/** The long run tries every text in six rounds, two per language; the short run tries a few. */
 function roundsOf({ isLong, seed }: TrialRun): readonly Round[] {
   if (!isLong) {
     const every = Math.ceil(SCRIPT_TEXTS.length / SHORT)
@@ -125,7 +125,7 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
   browser.findings().forEach(run.say)
 }
 
-/** Stores the texts of a round in hand-written places; returns where to look for them. */
+/** Stores the texts of a round in places listed by hand; returns where to look for them. */
 async function plantAll(planter: Planter, own: Planter) {
   const people = await plantPeople(planter)
   const shelves = await planter.put('createRecord.values.* of a related record', (text) => [

@@ -48,7 +48,7 @@ async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
   }
 }
 
-/** Everything received until the connection ends; an open one is closed by us. */
+/** Everything received until the connection ends; the test closes it if the server doesn't. */
 const hear = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve) => {
     let heard = ''

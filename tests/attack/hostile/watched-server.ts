@@ -13,7 +13,7 @@ const PROBE = fileURLToPath(new URL('./event-loop-probe.ts', import.meta.url))
 const ASK_EVERY_MS = 10
 const REPORTED = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
-/** Starts the built product with a probe. */
+/** Starts the built product with an event-loop probe. */
 export async function startWatched(
   environment: TestEnvironment,
   env: Readonly<Record<string, string>> = {},
@@ -27,7 +27,7 @@ export async function startWatched(
     const [, stall = '0', held = '0', peak = '0'] = reported()[before] ?? []
     return { stallMs: Number(stall), heldBytes: Number(held), peakBytes: Number(peak) }
   }
-  // The start is not a delay.
+  // Discards the delay caused by startup.
   await look()
   return { ...server, look }
 }

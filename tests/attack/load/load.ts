@@ -18,11 +18,11 @@ import type { ClientsReport, ClientsTask } from './run-clients.ts'
 import { createTeamData, makeMembers, makeRole } from './team.ts'
 import { KINDS } from './team-workload.ts'
 
-/** Size of the team and its data, and the duration. */
+/** Team size, data size and duration. */
 type LoadPlan = Pick<ClientsTask, 'seconds' | 'thinkMs'> & {
   readonly clients: number
   readonly records: number
-  /** Whether it is long enough to measure memory growth. */
+  /** Whether the run is long enough to measure memory growth. */
   readonly measuresMemory: boolean
 }
 
@@ -41,14 +41,14 @@ const SHORT: LoadPlan = {
   measuresMemory: false,
 }
 
-/** A team at work: every request succeeds, nothing is lost, and memory does not grow. */
+/** Simulates a team at work: every request succeeds, nothing is lost, and memory doesn't grow. */
 export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'load',
   environment,
   run: (run) => holdLoad(environment, run.isLong ? LONG : SHORT, run),
 }))
 
-/** Runs a team's work in an environment, and reports the result. */
+/** Runs a team's workload in an environment and reports the result. */
 async function holdLoad(name: EnvironmentName, plan: LoadPlan, run: TrialRun): Promise<Findings> {
   const environment = await openEnvironment(name)
   try {
@@ -90,7 +90,7 @@ const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
 
 async function tokensOf({ url }: StartedServer, emails: readonly string[]): Promise<readonly string[]> {
   const tokens: string[] = []
-  // One after another: twenty at once from one address would be throttled.
+  // Sequentially: twenty concurrent sign-ins from one address would be throttled.
   for (const email of emails) tokens.push((await signIn(clientAt(url), email, OWNER.password)).token)
   return tokens
 }
@@ -101,7 +101,7 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
   process.once('exit', endWithUs)
   const [answer, failed] = [once(child, 'message'), once(child, 'exit')]
   child.send(task)
-  // It sends exactly one report, unless it fails.
+  // The process sends exactly one report, unless it fails.
   const [report] = (await Promise.race([answer, failed.then(([code]) => [Number(code)])])) as [ClientsReport | number]
   process.removeListener('exit', endWithUs)
   if (typeof report === 'number') throw new Error(`The clients ended with ${report} and no report.`)
@@ -129,7 +129,7 @@ type Used = {
   readonly processorSeconds: number
 }
 
-/** The memory of a server after a third of the work, when everything was used once, and at the end; its CPU time. */
+/** Server memory after a third of the run, when everything was used at least once, and at the end; and CPU time. */
 async function watchServer({ pid }: StartedServer, seconds: number): Promise<Used> {
   const cpuBefore = cpuMsOf(pid) ?? 0
   await pause((seconds * 1000) / 3)
@@ -141,7 +141,7 @@ async function watchServer({ pid }: StartedServer, seconds: number): Promise<Use
 
 // ── Report ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Growth since the first third above this is a leak: caches fill up for a while. */
+/** Growth above this since the first third is a leak: caches take a while to fill. */
 const MAX_GROWTH = { factor: 1.3, megabytes: 30 }
 
 /** Maximum event-loop delay in ms. */

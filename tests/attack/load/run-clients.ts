@@ -1,6 +1,6 @@
 /**
- * Many clients in their own process, so that they do not slow down what they measure. Started by a message; sends one
- * when all is done and compared.
+ * Many clients in a separate process, so that they don't slow down what they measure. Started by a message; sends a
+ * message when everything is done and compared.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '#tests/access-oracle/generate/random.ts'
@@ -12,14 +12,14 @@ export type ClientsTask = {
   readonly url: string
   /** Each client is one of these users. */
   readonly tokens: readonly string[]
-  /** Who compares at the end. */
+  /** The user that compares at the end. */
   readonly ownerToken: string
   readonly seconds: number
   readonly thinkMs: { readonly least: number; readonly most: number }
   readonly seed: number
 }
 
-/** What clients recorded: each request with its time in ms, rejections and errors. */
+/** Client statistics: the duration of each request in ms, rejections and errors. */
 export type ClientsReport = {
   readonly took: { readonly [kind in Kind]?: readonly number[] }
   readonly seconds: number

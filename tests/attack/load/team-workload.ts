@@ -21,7 +21,7 @@ const ask = async ({ ask: send }: Client, path: string) => demand(await send('GE
 const listing = (query: Readonly<Record<string, string>>): string =>
   `${CASES}/records?${new URLSearchParams(query).toString()}`
 
-/** Reads as a page does: filtered, sorted and scrolled lists, records, counts and files. */
+/** Reads what a page would: filtered, sorted and scrolled lists, records, counts and files. */
 function reader(draw: Random, sharedFiles: SharedFiles): () => Step {
   let known: readonly string[] = []
   const list = async (client: Client): Promise<void> => {
@@ -40,7 +40,7 @@ function reader(draw: Random, sharedFiles: SharedFiles): () => Step {
   }
   const record = async (client: Client): Promise<void> => {
     const answer = await client.ask('GET', `${CASES}/records/${draw.one(known)}?expand=*`)
-    // A colleague may have deleted it since it was listed; the ledger checks that no record is lost.
+    // A colleague may have deleted the record since it was listed; the ledger checks that no record is lost.
     if (answer.status !== 404) demand(answer, 200)
   }
   const figures = async (client: Client): Promise<void> => {
@@ -81,7 +81,7 @@ function mover({ ledger, draw }: WorkContext, name: string): Worker {
   }
 }
 
-/** The work of one member: eighty of a hundred steps read, fifteen change something, five upload a file. */
+/** One member's work: of a hundred steps, eighty read, fifteen change something and five upload a file. */
 export function memberOf(work: WorkContext, name: string, sharedFiles: SharedFiles): () => Step {
   const { draw } = work
   const read = reader(draw, sharedFiles)

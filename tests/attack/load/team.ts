@@ -8,7 +8,7 @@ import { foldEmail, prepareUser, storeUser } from '#server/identity/users/create
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { type TestEnvironment, OWNER } from '#tests/attack/environments.ts'
 
-/** The team's collection, named as the workers of other trials expect. */
+/** The team's collection, named as the workers in other trials expect. */
 export const CASES = '/api/collections/cases'
 
 const STAGES = ['New', 'In work', 'Done']
@@ -70,13 +70,13 @@ export async function makeRole({ ask }: Client): Promise<string> {
 
 const emailOf = (at: number): string => `member-${at}@example.org`
 
-/** Creates this many users of a role, and returns their addresses. The server must not be running. */
+/** Creates this many users with a role and returns their email addresses. The server must not be running. */
 export async function makeMembers({ dataFolder, databaseUrl }: TestEnvironment, role: string, count: number) {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
   const deps = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
   try {
-    // All have the owner's password, so that it is hashed once.
+    // All users have the owner's password, so that it is hashed only once.
     const one = await prepareUser(deps, { email: emailOf(0), name: 'Member', password: OWNER.password, roles: [role] })
     const emails = Array.from({ length: count }, (_, at) => emailOf(at))
     await database.write(async (transaction) => {

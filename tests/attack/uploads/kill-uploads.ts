@@ -15,9 +15,9 @@ import { newTransfer, type Dialect, type UploadTarget, type Transfer, sha256, tr
 export type FaultRun = {
   readonly kills: number
   readonly seed: number
-  /** Where completed files go; default: the disk. */
+  /** Where completed files are stored; defaults to the disk. */
   readonly s3?: S3Settings | undefined
-  /** Duration in ms after which no kill starts. */
+  /** Time in ms after which no further kill starts. */
   readonly withinMs?: number
   readonly say?: (line: string) => void
 }
@@ -45,7 +45,7 @@ const AHEAD_MS = 27 * 60 * 60 * 1000
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD, DOSSIER_SAMPLE: 'no' }
 
-/** Endless uploads to a server that is killed repeatedly; compares stored files with acknowledged ones. */
+/** Continuous uploads to a server that is killed repeatedly; compares stored files with acknowledged ones. */
 export async function killUploads({
   kills: wanted,
   seed,
@@ -55,7 +55,7 @@ export async function killUploads({
 }: FaultRun): Promise<Outcome> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-faults-'))
   const port = await findFreePort()
-  // Parsing the program again would be half of each start; a graceful stop writes the compile cache.
+  // Without the compile cache, parsing the program again would be half of each start; a graceful stop writes it.
   const NODE_COMPILE_CACHE = join(dataFolder, 'program')
   const env = { ...OWNER, ...settingsOf(s3), LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
   const start = (more: Record<string, string> = {}): Promise<StartedServer> =>
@@ -116,7 +116,7 @@ function openSenderPool(random: () => number) {
   const counts = { whileSending: 0, whileEnding: 0, lostBytes: 0, seenUnfinished: 0 }
 
   const aFile = (): Buffer => {
-    // Some are sent twice: they share a blob.
+    // Some files are sent twice, so that they share a blob.
     const again = random() < 0.1 ? done[Math.floor(random() * done.length)] : undefined
     if (again !== undefined) return again.bytes
     const length = random() < 0.03 ? 0 : Math.floor(LARGEST_BYTES ** random())
@@ -146,13 +146,13 @@ function openSenderPool(random: () => number) {
     begin,
     send,
     unfinished: (): readonly Transfer[] => [...under],
-    /** Counts what a kill interrupted, and drops uploads without an ID. */
+    /** Counts the uploads interrupted by a kill and drops those without an ID. */
     noteKill: (): void => {
       counts.whileSending += [...under].some(({ phase }) => phase === 'sending') ? 1 : 0
       counts.whileEnding += [...under].some(({ phase }) => phase === 'ending') ? 1 : 0
       forget()
     },
-    /** An incomplete file must never be visible; a complete one can be. */
+    /** An incomplete file must never be visible; a complete file may be. */
     readIncomplete: async (environment: UploadTarget): Promise<void> => {
       for (const { id, bytes } of under) {
         const answer = await read(environment, id ?? '')
@@ -163,7 +163,7 @@ function openSenderPool(random: () => number) {
   }
 }
 
-/** Sends files, interrupted ones first, until the server is killed at a random time. */
+/** Sends files, resuming interrupted ones first, until the server is killed at a random time. */
 async function sendUntilKilled(
   server: StartedServer,
   environment: UploadTarget,
@@ -174,7 +174,7 @@ async function sendUntilKilled(
   const sendOn = async (): Promise<void> => {
     while (!isOver) await senderPool.send(environment, waiting.shift() ?? senderPool.begin())
   }
-  // All of them end when the server is killed.
+  // All of them stop when the server is killed.
   const senders = Array.from({ length: SENDERS }, () =>
     sendOn().then(undefined, (error: unknown) => {
       if (!isOver) throw error
@@ -236,7 +236,7 @@ async function countWrong(environment: UploadTarget, done: readonly Transfer[]):
   return wrong
 }
 
-/** Attaches every fourth file to a record: those must stay, and all others must be deleted. */
+/** Attaches every fourth file to a record: those must be kept, and all others must be deleted. */
 async function attachSome(environment: UploadTarget, done: readonly Transfer[]): Promise<readonly Transfer[]> {
   const kept = done.filter((_, at) => at % 4 === 0)
   for (const { id } of kept) {
@@ -246,7 +246,7 @@ async function attachSome(environment: UploadTarget, done: readonly Transfer[]):
   return kept
 }
 
-/** What remains after the sweep at start; polled until nothing is staged. */
+/** The files left after the startup cleanup; polls until nothing is staged. */
 async function sweptLeftovers(where: Parameters<typeof leftovers>[0]): Promise<Leftovers> {
   for (let looked = 0; ; looked += 1) {
     const found = await leftovers(where)

@@ -15,7 +15,7 @@ export type Leftovers = {
   readonly halves: readonly string[]
 }
 
-/** Lists disk and storage. */
+/** Lists the files on disk and in storage. */
 export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
   const blobs: string[] = []
   const storage = await openStorage({ dataFolder, s3 }, () => undefined)
@@ -29,12 +29,12 @@ export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
 export type RowsLeft = {
   readonly uploads: number
   readonly assets: number
-  /** Blobs with a row, and how many of them are unused without being quarantined. */
+  /** Blobs with a row, and the number of unused ones that aren't quarantined. */
   readonly known: ReadonlySet<string>
   readonly unusedOutsideQuarantine: number
 }
 
-/** For a stopped server. */
+/** Requires a stopped server. */
 export async function rowsLeft(dataFolder: string): Promise<RowsLeft> {
   const database = await openSqlite({ file: join(dataFolder, 'dossier.db') })
   const { read } = database

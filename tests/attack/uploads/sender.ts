@@ -6,16 +6,16 @@ export type Dialect = 'tus' | 'filepond' | 'form'
 export type Transfer = {
   readonly dialect: Dialect
   readonly bytes: Buffer
-  /** Known once the server has returned it. */
+  /** Set when the server has returned it. */
   id: string | undefined
   /** The acknowledged offset. */
   acknowledged: number
-  /** The current step; `ending`: the last bytes are being sent and the file completed. */
+  /** The current step; `ending` means that the last bytes are being sent and the file is being completed. */
   phase: 'idle' | 'sending' | 'ending'
   isDone: boolean
 }
 
-/** Its destination. */
+/** The server and token to send it with. */
 export type UploadTarget = { readonly url: string; readonly token: string }
 
 const TARGET = 'collection=plans&field=files'
@@ -46,7 +46,7 @@ async function demand(answer: Response, status: number): Promise<Response> {
   throw new Error(`The server returned ${answer.status}: ${await answer.text()}`)
 }
 
-/** Starts an upload; that of an empty file is complete. */
+/** Starts an upload; for an empty file, this also completes it. */
 async function setOut(environment: UploadTarget, transfer: Transfer): Promise<void> {
   const { dialect, bytes } = transfer
   transfer.phase = bytes.length === 0 ? 'ending' : 'sending'
@@ -85,8 +85,8 @@ async function ask(environment: UploadTarget, transfer: Transfer): Promise<numbe
 }
 
 /**
- * Continues at the server's offset to the end, in chunks of `chunkBytes`. Returns how many acknowledged bytes were
- * lost, which must be none.
+ * Resumes at the server's offset and sends the rest in chunks of `chunkBytes`. Returns how many acknowledged bytes were
+ * lost, which must be zero.
  */
 export async function travel(environment: UploadTarget, transfer: Transfer, chunkBytes: () => number): Promise<number> {
   if (transfer.dialect === 'form') {

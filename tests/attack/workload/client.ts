@@ -7,10 +7,10 @@ export type Client = {
   readonly as: (token: string) => Client
 }
 
-/** What to send: JSON, text or a form. */
+/** The content to send: JSON, text or a form. */
 type Body = object | string | FormData
 
-/** A response; the body is text unless it is JSON. */
+/** A response; the body is parsed if it is JSON and is text otherwise. */
 export type Answer = Awaited<ReturnType<typeof send>>
 
 const send = async (address: string, init: RequestInit) => {
@@ -40,9 +40,9 @@ export const clientAt = (url: string, token?: string): Client => ({
   as: (other) => clientAt(url, other),
 })
 
-/** A temporary failure that the server announced. */
+/** A temporary failure announced by the server. */
 export class UnavailableError extends Error {
-  /** Whether it promised that nothing changed. */
+  /** Whether the server guaranteed that nothing changed. */
   readonly isUnchanged: boolean
   readonly isExpired: boolean
   constructor({ status, text }: Answer) {
@@ -54,10 +54,10 @@ export class UnavailableError extends Error {
 
 const UNAVAILABLE_STATUSES = new Set(['storage-full', 'token-expired', 'step-up-needed'])
 
-/** Throws for an unexpected response, which ends the trial unless it expects outages. */
+/** Throws for an unexpected response, which aborts the trial unless it expects outages. */
 export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
-  // 502 comes from a proxy whose server died, never from the server.
+  // Status 502 comes from a proxy whose server died, never from the server itself.
   if (answer.status === 503 || answer.status === 502 || UNAVAILABLE_STATUSES.has(answer.body?.code))
     throw new UnavailableError(answer)
   throw new Error(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Client, UnavailableError } from './client.ts'
 
-/** An object on the server, and how to read its state, which can be compared. */
+/** An object on the server, and how to read its state for comparison. */
 export type Thing = {
   readonly name: string
   readonly look: (client: Client) => Promise<unknown>
@@ -9,7 +9,7 @@ export type Thing = {
 
 type Entry = {
   readonly thing: Thing
-  /** Possible states: one once acknowledged; the old and the new one while a request is pending. */
+  /** Possible states: one after an acknowledged change; the old and the new one while a request is pending. */
   may: readonly unknown[]
   acknowledged: number
 }
@@ -20,13 +20,13 @@ export const NOTHING = 'nothing'
 /** Each object with its possible states. */
 type Picture = Map<Entry, readonly unknown[]>
 
-/** Returned by a change that the server rejected, as it may. */
+/** Returned by a change that the server rejected for a valid reason. */
 export const REJECTED = Symbol('refused')
 
-/** What the server has acknowledged, object by object, to be compared with its data. */
+/** Tracks what the server has acknowledged for each object, for comparison with its data. */
 export type Ledger = ReturnType<typeof openLedger>
 
-/** Objects read concurrently. */
+/** Number of objects read concurrently. */
 const CONCURRENT_READS = 6
 
 export function openLedger() {
@@ -40,7 +40,7 @@ export function openLedger() {
     entries.set(thing.name, entry)
     return entry
   }
-  /** A state that becomes possible is possible in every pending read. */
+  /** A new possible state is also possible for every pending read. */
   const note = (entry: Entry, { before }: Pick<Change, 'before'>): void => {
     for (const picture of pictures) {
       const so = picture.get(entry)
@@ -70,8 +70,8 @@ export function openLedger() {
     counts,
     broken,
     /**
-     * Changes an object. While the request is pending, and forever if it is never answered, the old and the new state
-     * are possible. `before` is the initial state. A rejected change returns REFUSED and changes nothing.
+     * Changes an object. While the request is pending, and permanently if it is never answered, both the old and the
+     * new state are possible. `before` is the initial state. A rejected change returns REFUSED and changes nothing.
      */
     change: async (thing: Thing, { before, after }: Change, act: () => Promise<unknown>): Promise<void> => {
       const entry = entryOf(thing, before)
@@ -87,7 +87,7 @@ export function openLedger() {
       entry.may = (await act().then(undefined, unavailable)) === REJECTED ? untouched : [after]
       entry.acknowledged += 1
     },
-    /** Records the state of an object that was not known before. */
+    /** Records the state of a previously unknown object. */
     keep: (thing: Thing, state: unknown): void => {
       const entry = entryOf(thing, state)
       entry.may = [state]
@@ -96,8 +96,8 @@ export function openLedger() {
     /** Whether the object is known. */
     knows: (name: string): boolean => entries.has(name),
     /**
-     * Starts a snapshot, such as a backup: it may contain each object as acknowledged by now, or in any state it has
-     * until the snapshot ends. Then returns how to compare it with a copy.
+     * Starts a snapshot, such as a backup: it may contain each object as acknowledged so far, or in any state it has
+     * until the snapshot ends. Then returns a function that compares it with a copy.
      */
     takePicture: () => {
       const picture: Picture = new Map([...entries.values()].map((entry) => [entry, [...entry.may]]))
@@ -114,12 +114,12 @@ export function openLedger() {
         },
       }
     },
-    /** The state of an object; undefined after an unanswered change that was not read back. */
+    /** The state of an object; undefined after an unanswered change that hasn't been read back. */
     stateOf: ({ name }: Pick<Thing, 'name'>): unknown => {
       const may = entries.get(name)?.may ?? []
       return may.length === 1 ? may[0] : undefined
     },
-    /** Compares what was acknowledged or started since the last comparison. */
+    /** Compares the changes acknowledged or started since the last comparison. */
     compareNew: (client: Client) =>
       compareAll(
         client,

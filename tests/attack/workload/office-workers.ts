@@ -33,7 +33,7 @@ const documentOf = (words: string) => ({
 
 type Paper = { readonly id: string; readonly about: Thing; readonly text: Thing }
 
-/** The transitions of each status. */
+/** The transitions from each status. */
 const LEADS_TO: { readonly [state: string]: string } = { Draft: 'In review', 'In review': 'Final' }
 
 /** Creates documents, and moves them through their workflow. */
@@ -78,7 +78,7 @@ export function author({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** Attempts what validation rules forbid: it is rejected without a trace. */
+/** Attempts changes forbidden by validation rules, which must be rejected without side effects. */
 export function breaker({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const countOf = (title: string): Thing => ({
@@ -179,7 +179,9 @@ export function inviter({ ledger }: WorkContext): Worker {
   }
 }
 
-/** Records that no client created, as findings: each must be known to the ledger by title, or counted by batch. */
+/**
+ * Reports records that no client created as findings: each must be known to the ledger by title or counted in a batch.
+ */
 export async function unexplainedRecords(
   { ask }: Client,
   isKnown: (thing: string) => boolean,

@@ -7,7 +7,7 @@ export type ResponseStats = {
   longestMs: number
   serverErrors: number
   unavailableCount: number
-  /** The first responses that blame the server. */
+  /** The first server-error responses. */
   readonly unavailableError: string[]
 }
 
@@ -20,10 +20,10 @@ export const newResponseStats = (): ResponseStats => ({
   unavailableError: [],
 })
 
-/** More of one kind add no information. */
+/** More findings of the same kind add no information. */
 const MAX_REPORTED = 20
 
-/** More 503 responses than this are only counted. */
+/** Beyond this number, 503 responses are only counted. */
 const MAX_KEPT = 1000
 
 /** Records a finding, up to a limit. */
@@ -31,10 +31,7 @@ export function tell({ broken }: ResponseStats, sentence: string): void {
   if (broken.length < MAX_REPORTED) broken.push(sentence)
 }
 
-/**
- * The same client, with checked responses: their time, whether they blame the server, and whether a 503 has
- * `Retry-After`.
- */
+/** The same client with checked responses: their duration, server errors, and whether a 503 has `Retry-After`. */
 export function watched(client: Client, stats: ResponseStats): Client {
   const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
     const requestedAt = performance.now()
@@ -48,7 +45,7 @@ export function watched(client: Client, stats: ResponseStats): Client {
       if (stats.unavailableError.length < MAX_KEPT) stats.unavailableError.push(`${question}: ${text.slice(0, 200)}`)
       if (retryAfter === null) tell(stats, `${question} got a 503 without Retry-After: ${text.slice(0, 200)}`)
     } else if (status >= 500 && status !== 502) {
-      // 502 comes from a proxy whose server died, never from the server.
+      // Status 502 comes from a proxy whose server died, never from the server itself.
       stats.serverErrors += 1
       tell(stats, `${question} got ${status}: ${text.slice(0, 200)}`)
     }

@@ -24,7 +24,7 @@ const found = async ({ ask }: Client, filter: string) => {
   return demand(await ask('GET', address), 200).body
 }
 
-/** A record by its title: its size, or that there is none, or more than one. */
+/** A record by its title: its size, or that it is missing or duplicated. */
 const recordTitled = (title: string): Thing => ({
   name: `the record “${title}”`,
   look: async (client) => {
@@ -33,7 +33,7 @@ const recordTitled = (title: string): Thing => ({
   },
 })
 
-/** How many records of a batch exist: none or all. */
+/** How many records in a batch exist: must be none or all. */
 const batchOf = (batch: string): Thing => ({
   name: `the batch “${batch}”`,
   look: async (client) => (await found(client, `batch = "${batch}"`)).total,
@@ -73,7 +73,7 @@ export function writer({ ledger, draw }: WorkContext, name: string): Worker {
   }
 }
 
-/** Creates records by the hundred: all of a request exist, or none. */
+/** Creates records in batches of a hundred: either all records of a request exist, or none. */
 export function bulkWriter({ ledger, draw }: WorkContext, name = 'all'): Worker {
   let made = 0
   return async ({ ask }) => {
@@ -91,16 +91,16 @@ const ASK_AGAIN_MS = 100
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
 /**
- * An import is canceled without leftovers when its collection is redefined, the database is unreachable, or the disk is
- * full.
+ * Reasons for which an import is canceled without leftovers: its collection was redefined, the database is unreachable,
+ * or the disk is full.
  */
 const MAY_FAIL =
   /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/
 
-/** So is one whose process crashed or was stopped, if other processes can report it. */
+/** Errors of an import whose process crashed or was stopped, reported by another process. */
 const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
-/** Imports lists: all rows of one exist, or none, once the server reports its end. */
+/** Imports lists: once the server reports the end of an import, either all its rows exist or none. */
 function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): Worker {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
@@ -120,7 +120,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): 
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        // An earlier snapshot does not contain it, or contains its state before it started.
+        // An earlier snapshot doesn't contain the object, or contains its state from before the change started.
         const known = id === undefined ? undefined : await looking.ask('GET', `/api/imports/${id}`)
         if (id !== undefined && known?.body.state === 'running') await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
@@ -139,7 +139,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): 
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads files and attaches each to a record; then others may read it, and `onAttached` gets its ID. */
+/** Uploads files and attaches each to a record; then others may read the file, and `onAttached` receives its ID. */
 export function uploader({ ledger, draw }: WorkContext, name: string, onAttached?: (id: string) => void): Worker {
   let made = 0
   const bytesOf = (id: string): Thing => ({
@@ -268,7 +268,7 @@ function signer({ ledger, draw }: WorkContext): Worker {
     )
   }
   return async (client) => {
-    // After an unanswered refresh it is unknown whether the token is used up; such a session is dropped.
+    // After an unanswered refresh, it is unknown whether the token was consumed; such a session is dropped.
     const sure = open.filter(({ isRefreshing }) => !isRefreshing)
     if (sure.length < 2) return begin(client)
     return draw.chance(0.7) ? goOn(client, draw.one(sure)) : end(client, draw.one(sure))
@@ -276,8 +276,8 @@ function signer({ ledger, draw }: WorkContext): Worker {
 }
 
 /**
- * Which workers a trial excludes. `timed`: their objects expire by the clock; `patient`: they may wait for a minute.
- * `mortal`: processes are killed, and others continue.
+ * Which workers a trial excludes. `timed`: workers whose objects expire by the clock; `patient`: workers that may wait
+ * for a minute. `mortal`: processes are killed, and others continue.
  */
 type Excluded = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
@@ -88,7 +88,7 @@ test('factors are renamed and removed, and other devices signed out', async ({ p
     await expect(passkeys.getByText('The key on my desk')).toBeVisible()
   })
 
-  await test.step("a short password needs a factor, which then can't be removed", async () => {
+  await test.step("a short password requires a second factor, which then can't be removed", async () => {
     await page.getByRole('button', { name: 'Change password', exact: true }).click()
     await page.getByLabel('Current password').fill(GRACE.password)
     await page.getByLabel('New password').fill(SHORT)
@@ -101,13 +101,13 @@ test('factors are renamed and removed, and other devices signed out', async ({ p
       await page.getByRole('button', { name: 'Remove passkey' }).click()
     }
     await remove()
-    await expect(passkeys.getByRole('alert')).toContainText('Your password is too short without a second factor')
+    await expect(passkeys.getByRole('alert')).toContainText('Your password is too short to use without a second factor')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await axeFindings(page)).toEqual([])
     await passkeys.getByRole('button', { name: 'Change password first' }).press('Enter')
     await expect(page.getByLabel('Current password')).toBeFocused()
     await page.getByLabel('Current password').fill(SHORT)
-    // Long enough with a factor only.
+    // Long enough only with a second factor.
     await page.getByLabel('New password').fill('zK9-vm#Qt2')
     await page.getByRole('button', { name: 'Change password', exact: true }).click()
     await expect(page.getByText('Use at least 15 characters')).toBeVisible()
@@ -154,7 +154,7 @@ test("an owner removes a user's second factors after explaining the effect", asy
   await message.getByText('Security notice for your Dossier account').click()
   await expect(message).toContainText('You can sign in with')
   await page.goto('/settings/audit')
-  await expect(page.getByText(`${ADA.name} removed the second factors of ${GRACE.name}`)).toBeVisible()
+  await expect(page.getByText(`${ADA.name} removed ${GRACE.name}’s second factors`)).toBeVisible()
 
   await page.goto('/logout')
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()

@@ -4,7 +4,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, asProgram, noteRequests, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
@@ -18,7 +18,7 @@ async function newestLink(url: string, to: string): Promise<string> {
   let link = ''
   await expect(async () => {
     const { items } = await ask('GET', '/api/outbox')
-    // The outbox response, as its endpoint declares it.
+    // The outbox response as declared by its endpoint.
     const message = (items as SentEmail[]).find((one) => one.to === to && one.text.includes('?code='))
     link = /https?:\S+/.exec(message?.text ?? '')?.[0] ?? ''
     expect(link).not.toBe('')
@@ -37,7 +37,10 @@ const already = (page: Page) => page.getByRole('dialog', { name: 'You’re alrea
 const keptText = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
 
-test('a signed-in user who opens an invitation stays or signs out to continue', async ({ page, server }) => {
+test('a signed-in user who opens an invitation can stay signed in or sign out to continue', async ({
+  page,
+  server,
+}) => {
   await invite(server.url, MARIE)
   const link = await newestLink(server.url, MARIE.email)
   const code = new URL(link).searchParams.get('code') ?? ''
@@ -62,7 +65,7 @@ test('a signed-in user who opens an invitation stays or signs out to continue', 
   await page.getByLabel('Password', { exact: true }).fill(MARIE.password)
   await page.getByRole('button', { name: 'Join workspace' }).click()
   await expect(accountOf(page, MARIE)).toBeVisible()
-  // The link isn't opened as another user.
+  // The link isn't opened while signed in as another user.
   await expect(already(page)).toBeHidden()
   expect(await keptText(page)).not.toContain(code)
 
@@ -90,7 +93,7 @@ test('a signed-in user who opens a reset link can continue', async ({ page, serv
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 })
 
-test('the outbox explains unsent emails, updates by itself and asks for authentication on demand', async ({
+test('the outbox explains unsent emails, refreshes automatically and requires re-authentication when needed', async ({
   page,
   server,
 }) => {
@@ -107,7 +110,7 @@ test('the outbox explains unsent emails, updates by itself and asks for authenti
   await expect(page.getByText('Pending', { exact: true })).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
 
-  // An open email stays open while others arrive.
+  // An open email stays open while new ones arrive.
   await emailTo(pierre).getByText('Your invitation').click()
   const clock = clockOf(server)
   clock.goOn()

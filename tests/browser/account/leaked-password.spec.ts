@@ -8,7 +8,7 @@ const LEAKED = 'four walruses paint the fence'
 
 const test = base.extend<object, { readonly range: PasswordRange }>({
   range: [
-    // Playwright requires an empty pattern.
+    // Playwright requires a destructuring pattern, even if it is empty.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const range = await openPasswordRange()
@@ -24,7 +24,7 @@ const test = base.extend<object, { readonly range: PasswordRange }>({
   ],
 })
 
-test('a leaked password is rejected at its field until it changes', async ({ page, range }) => {
+test('a leaked password shows an error at its field until it is changed', async ({ page, range }) => {
   await signIn(page, ADA)
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Change password' }).click()

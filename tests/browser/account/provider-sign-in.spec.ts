@@ -19,7 +19,7 @@ type Acme = { readonly provider: TestIdentityProvider; readonly port: number }
 /** A local identity provider with its own pages, and a server configured for it. */
 const test = base.extend<object, { readonly acme: Acme }>({
   acme: [
-    // Playwright reads the dependencies from the pattern.
+    // Playwright reads fixture dependencies from the destructuring pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const port = await findFreePort()
@@ -42,13 +42,13 @@ const settingsOf = (name: string, { settings }: TestIdentityProvider): Readonly<
   [`OIDC_${name}_CLIENT_SECRET`]: settings.clientSecret.reveal(),
 })
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-// The provider's pages request an external font; nothing leaves this machine.
+// The provider's pages request an external font; requests to other hosts are blocked.
 test.beforeEach(({ page }) => page.route(/^https:/, (route) => route.abort()))
 
-/** Signs in at the provider and consents. */
+/** Signs in at the provider and gives consent. */
 async function passProvider(page: Page, subject: string): Promise<void> {
   await sayWhoThere(page, subject)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -71,7 +71,7 @@ test('an unlinked user gets an explanation and no session', async ({ page }) => 
   await page.goto('/login')
   await enterWithAcme(page)
   await passProvider(page, 'stranger')
-  await expect(page.getByText('No account is linked to your sign-in at Acme')).toBeVisible()
+  await expect(page.getByText('No account is linked to your Acme sign-in')).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
 })
@@ -88,7 +88,7 @@ test('a provider is linked, signs in, returns to the requested page and is unlin
   await signOut(page)
   await page.goto(`${record.page}?from=letter#title`)
   await expect(page).toHaveURL(/\/login/)
-  // The provider still has a session.
+  // The provider session is still active.
   await enterWithAcme(page)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As it was')
   await expect(page).toHaveURL(`${server.url}${record.page}?from=letter#title`)
@@ -103,7 +103,7 @@ test('a provider is linked, signs in, returns to the requested page and is unlin
   await expect(page.getByRole('button', { name: 'Link Acme' })).toBeVisible()
 })
 
-test("a provider's response works once, in the requesting browser", async ({ page, browser }) => {
+test("a provider's response works only once, in the browser that requested it", async ({ page, browser }) => {
   await signIn(page, ADA)
   await page.goto('/account/security')
   let answer = ''
@@ -114,7 +114,7 @@ test("a provider's response works once, in the requesting browser", async ({ pag
   await passProvider(page, 'ada-at-acme')
   await expect(page.getByRole('button', { name: 'Unlink Acme' })).toBeVisible()
   expect(answer).toContain('code=')
-  // Neither the URL nor the history contains the response.
+  // Neither the URL nor the history contains the provider's response.
   expect(page.url()).not.toContain('code=')
 
   const elsewhere = await (await browser.newContext()).newPage()
@@ -125,7 +125,7 @@ test("a provider's response works once, in the requesting browser", async ({ pag
   await elsewhere.context().close()
 })
 
-test('a provider-only user re-authenticates there and returns', async ({ page, server, acme }) => {
+test('a provider-only user re-authenticates with the provider and returns', async ({ page, server, acme }) => {
   test.setTimeout(120_000)
   const email = 'emmy@example.org'
   acme.provider.addPerson('emmy', { email, emailVerified: true })
@@ -148,7 +148,7 @@ test('a provider-only user re-authenticates there and returns', async ({ page, s
     )
   })
 
-  await test.step('a sensitive setting asks the provider to authenticate again', async () => {
+  await test.step('a sensitive setting requires re-authentication with the provider', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(dialog.getByRole('button', { name: 'Sign in again with Acme' })).toBeFocused()
@@ -166,13 +166,13 @@ test('a provider-only user re-authenticates there and returns', async ({ page, s
     await expect(page.getByText('Identity confirmed.')).toBeVisible()
     await expect(page).toHaveURL(/\/account\/security$/)
     expect(page.url()).not.toContain('code=')
-    // The second time, no question is asked.
+    // The second time, the provider doesn't ask for consent.
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(page.getByRole('dialog', { name: 'Set up an authenticator app' })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('another account at the provider is not accepted', async () => {
+  await test.step('another account from the provider is not accepted', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()

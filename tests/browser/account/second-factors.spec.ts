@@ -5,11 +5,11 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
-/** A virtual authenticator that waits for a confirmation. */
+/** A virtual authenticator that doesn't confirm until told to. */
 async function plugIn(context: BrowserContext, page: Page) {
   const devtools: CDPSession = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -60,7 +60,7 @@ async function keepRecoveryCodes(page: Page): Promise<string[]> {
   return codes
 }
 
-test('second factors are set up, used, confirmed and lost without lockout', async ({
+test('second factors are set up, used, confirmed and lost without locking the user out', async ({
   page,
   context,
   browser,
@@ -90,7 +90,7 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
     await expect(panel(page, 'Authenticator app').getByText('On', { exact: true })).toBeVisible()
   })
 
-  await test.step('the next sign-in asks for its code, rejects a wrong one and accepts the right one', async () => {
+  await test.step('the next sign-in requires its code, rejects a wrong one and accepts the right one', async () => {
     clock.goOn()
     await leaveAndComeBack(page)
     await fillLogin(page, ADA)
@@ -103,7 +103,7 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('a recovery code works once in any notation', async () => {
+  await test.step('a recovery code works only once, in any notation', async () => {
     const [code = ''] = codes
     const enterRecoveryCode = async () => {
       await leaveAndComeBack(page)
@@ -122,7 +122,7 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
     clock.goOn()
     await page.getByRole('button', { name: 'Use a code from your app' }).click()
     await codeInput(page).fill(await appCode())
-    await expect(alert(page)).toContainText('This sign-in has ended')
+    await expect(alert(page)).toContainText('This sign-in attempt has ended')
     await page.getByRole('button', { name: 'Start over' }).click()
     await expect(page.getByLabel('Email')).toHaveValue(ADA.email)
     await fillLogin(page, ADA)
@@ -134,7 +134,7 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
 
   const device = await plugIn(context, page)
 
-  await test.step('a passkey is added and signs in alone', async () => {
+  await test.step('a passkey is added and is enough to sign in', async () => {
     await device.touch()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name').fill('My laptop')
@@ -149,13 +149,13 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('the browser offers it with the email field', async () => {
-    // Chromium's authenticator accepts the offer at once.
+  await test.step('the browser offers the passkey in the email field', async () => {
+    // Chromium's virtual authenticator accepts the autofill request immediately.
     await leaveAndComeBack(page)
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('it works as a second step', async () => {
+  await test.step('a passkey works as a second step', async () => {
     await device.leave()
     await leaveAndComeBack(page)
     await fillLogin(page, ADA)
@@ -166,7 +166,7 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('a sensitive setting asks for authentication and then continues', async () => {
+  await test.step('a sensitive setting requires re-authentication and then continues', async () => {
     clock.goOn()
     await page.goto('/account/security')
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -191,7 +191,7 @@ test('second factors are set up, used, confirmed and lost without lockout', asyn
     await expect(ask).toBeHidden()
   })
 
-  await test.step('another session is listed and ended', async () => {
+  await test.step('another session is listed and revoked', async () => {
     clock.goOn()
     const elsewhere = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
     const other = await elsewhere.newPage()

@@ -5,7 +5,7 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
-test('a field type change of many records is watched, canceled and started again', async ({ page, server }) => {
+test('a field type change for many records shows progress, is canceled and restarted', async ({ page, server }) => {
   test.setTimeout(300_000)
   await signIn(page, ADA)
 
@@ -25,7 +25,7 @@ test('a field type change of many records is watched, canceled and started again
     while (isBusy) await ask('POST', `${path}/others/records/bulk`, { create }, { authorization })
   }
 
-  await test.step('a list of more records than are converted at once', async () => {
+  await test.step('a list with more records than are converted immediately', async () => {
     for (const [label, field] of [
       ['Containers', 'Code'],
       ['Others', 'Name'],

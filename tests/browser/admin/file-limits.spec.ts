@@ -8,11 +8,11 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 /** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Checks a page in both schemes and sizes with axe; takes screenshots if requested. */
+/** Checks a page with axe in both color schemes and sizes; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     for (const width of [375, 1440]) {
@@ -35,7 +35,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
   })
   await signIn(page, ADA)
 
-  await test.step('usage is next to the limit, which is saved by keyboard', async () => {
+  await test.step('usage is shown next to the limit, which is saved by keyboard', async () => {
     await page.goto('/settings/workspace')
     const limit = page.getByLabel('Storage limit (GB)')
     await expect(page.getByText('Existing files are kept')).toBeVisible()
@@ -50,7 +50,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
     await expect(page.getByText('of 1.5 GB used')).toBeHidden()
   })
 
-  await test.step('types are checked; Documents include PDF, and an impossible rule is rejected at once', async () => {
+  await test.step('types are selected; Documents include PDF, and an impossible rule is rejected immediately', async () => {
     await page.goto('/collections/limited/settings')
     await page.getByRole('button', { name: 'Edit Scans' }).click()
     const dialog = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 // Needs its own collections and roles, so its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
@@ -104,7 +104,7 @@ test('“shipped orders need tracking” takes eight screen actions without typi
   const then = dialog.getByRole('group', { name: 'Then require' })
   const { click, count } = counted()
   await click(button(page, 'Add a rule'))
-  // The field list of a new condition is open.
+  // The field list for a new condition is already open.
   await click(when.getByRole('button', { name: 'Add condition' }))
   await click(page.getByRole('option', { name: 'Status' }))
   await click(when.getByLabel('Value for Status'))
@@ -178,7 +178,7 @@ test('“view as Ben” takes two screen actions from the role', async ({ page, 
   await expect(bar).toHaveCount(0)
 })
 
-test('a read-only record says so, its fields reject typing, and the list offers no changes of fields', async ({
+test('a read-only record is marked as such, its fields reject typing, and the list offers no field changes', async ({
   page,
   server,
 }) => {
@@ -228,7 +228,7 @@ test('the matrix is one Tab stop with arrow-key navigation', async ({ page, serv
   await expect(button(page, 'Manage, Orders: no')).toBeFocused()
 })
 
-test('nothing is cut off on the smallest screen, and there is a way back', async ({ page, server }) => {
+test('nothing is cut off on the smallest screen, and users can go back', async ({ page, server }) => {
   const { long } = await openShop(server.url)
   await signIn(page, ADA)
   await page.setViewportSize({ width: 320, height: 640 })

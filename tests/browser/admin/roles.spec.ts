@@ -3,14 +3,14 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
 const BEA = { name: 'Bea', email: 'bea@example.org', password: 'eleven storks count the boats' }
 
-/** Ana, a clerk, Bea, who sees no salaries, and a collection with records of Ana and Ada. */
+/** Ana, a clerk; Bea, who can't see salaries; and a collection with records for Ana and Ada. */
 async function makePeople(url: string): Promise<void> {
   const owner = await asProgram(url, ADA)
   const fields = [
@@ -32,7 +32,7 @@ async function makePeople(url: string): Promise<void> {
 }
 
 let office: Promise<void> | undefined
-// Once per server, also for a test run alone.
+// Runs once per server, also if a test runs alone.
 test.beforeEach(({ server }) => (office ??= makePeople(server.url)))
 
 const namesSeenBy = async (url: string, person: Person): Promise<readonly string[]> => {
@@ -76,7 +76,7 @@ test('“Ana sees only her own records” takes at most four screen actions', as
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
 })
 
-test('a role for three collections takes at most eight clicks, and its rows and itself are copied', async ({
+test('a role for three collections takes at most eight clicks, and its rows and the role itself can be copied', async ({
   page,
   server,
 }) => {
@@ -94,7 +94,7 @@ test('a role for three collections takes at most eight clicks, and its rows and 
   const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
   const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
 
-  await test.step('a row is set in two clicks, also to the records that name a person', async () => {
+  await test.step('a row is set in two clicks, also limited to records where a field is the user', async () => {
     await act(page.getByRole('button', { name: 'New role' }).click())
     await page.getByLabel('Name').fill('Inspector')
     await act(page.getByRole('button', { name: 'Create role' }).click())
@@ -111,13 +111,13 @@ test('a role for three collections takes at most eight clicks, and its rows and 
     expect(count()).toBeLessThanOrEqual(8)
   })
 
-  await test.step('one toast tells the last change and undoes it', async () => {
+  await test.step('one toast describes the last change and undoes it', async () => {
     await expect(toasts).toHaveText([/^Saved: Measures/])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(cell(page, 'Create, Measures: no')).toBeVisible()
   })
 
-  await test.step('a cell is limited to the records that name them in one more click', async () => {
+  await test.step('a cell is limited to records where a field is the user with one more click', async () => {
     await cell(page, 'View, Measures: no').click()
     await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
     await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
@@ -137,7 +137,7 @@ test('a role for three collections takes at most eight clicks, and its rows and 
     await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
   })
 
-  await test.step('a copy of the role changes alone', async () => {
+  await test.step("changes to a copied role don't affect the original", async () => {
     await page.getByRole('button', { name: 'More actions for this role' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     const dialog = page.getByRole('dialog', { name: 'Duplicate role' })
@@ -173,7 +173,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(panel.getByText('After this change, hidden values can be inferred')).toBeVisible()
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect(cell(page, 'View, Staff: without Salary')).toBeVisible()
-    await expect(page.getByText('When and how often values they can’t see change in a record.')).toBeVisible()
+    await expect(page.getByText('When and how often hidden values change in a record.')).toBeVisible()
     await expect(cell(page, 'View, All collections: no')).toBeVisible()
   })
 
@@ -197,7 +197,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(example.getByRole('img', { name: 'Passing' })).toBeVisible()
   })
 
-  await test.step('a change that breaks it is rejected with its name', async () => {
+  await test.step('a change that breaks an example is rejected with its name', async () => {
     await cell(page, 'View, Staff: without Salary').click()
     await page.getByRole('menuitem', { name: 'Edit details' }).click()
     await panel.getByRole('radio', { name: 'All', exact: true }).last().check()
@@ -207,7 +207,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(cell(page, 'View, Staff: without Salary')).toBeVisible()
   })
 
-  await test.step('explain access shows why and leads to the deciding cell', async () => {
+  await test.step('explain access shows the reason and links to the deciding cell', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Check access' }).click()
     const drawer = page.getByRole('dialog', { name: 'Check access' })
@@ -224,7 +224,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(page.getByRole('dialog', { name: 'View · Staff' })).toBeVisible()
   })
 
-  await test.step("the collection's settings show the same for every role", async () => {
+  await test.step("the collection's settings show the same permissions for every role", async () => {
     await page.goto('/collections/staff/settings')
     await expect(cell(page, 'View, Clerk: without Salary')).toBeVisible()
     await expect(cell(page, 'View, Viewer: all')).toBeVisible()
@@ -235,7 +235,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
 test('a user manager views the product as another user and changes nothing', async ({ page }) => {
   const bar = page.getByRole('region', { name: 'Viewing as another user' })
   await signIn(page, ADA)
-  await test.step('it starts on the users page and shows what they see', async () => {
+  await test.step('impersonation starts on the users page and shows what they see', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Actions for Bea' }).click()
     await page.getByRole('menuitem', { name: 'View as this user' }).click()
@@ -247,14 +247,14 @@ test('a user manager views the product as another user and changes nothing', asy
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('it survives a reload', async () => {
+  await test.step('impersonation survives a reload', async () => {
     await page.reload()
     await expect(bar).toContainText('Viewing as Bea. Read-only.')
     await page.goto('/settings/roles')
     await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
   })
 
-  await test.step('it ends and restores the own view', async () => {
+  await test.step("ending impersonation restores the user's own view", async () => {
     await bar.getByRole('button', { name: 'Stop' }).click()
     await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
     await expect(bar).toHaveCount(0)
@@ -291,7 +291,7 @@ test('on a phone, a shared policy is changed for one role with an immediate cond
     await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('View all records (Auditor)')
   })
 
-  await test.step('the others keep their access, and undo is available', async () => {
+  await test.step('the other roles keep their access, and undo is available', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(cell(page, 'View, Staff: all')).toBeVisible()
     await page.goto('/settings/roles/viewer')

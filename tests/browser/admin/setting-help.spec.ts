@@ -15,7 +15,7 @@ const GERMAN = new Map<string, unknown>(
 
 /** Settings without help text, with reasons. */
 const PLAIN: ReadonlySet<string> = new Set([
-  // An example is one sentence, explained at its start.
+  // An example is one sentence, explained in its first words.
   'What',
   'Where',
   'may',
@@ -36,7 +36,7 @@ test.beforeAll(async ({ server }) => {
   await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'First' } })
 })
 
-/** Inputs that change a setting; templates are chosen next to their preview. */
+/** Inputs that change a setting; excludes templates, which are chosen next to their preview. */
 const INPUTS = ':is(input:not([type="hidden"], [type="search"], [type="file"], [name="template"]), textarea, select)'
 
 /** Visible settings without help text. */
@@ -183,7 +183,7 @@ for (const [language, locale] of [
   test.describe(language, () => {
     test.use({ locale })
 
-    test('every setting in a dialog has help in place', async ({ page }) => {
+    test('every setting in a dialog has inline help', async ({ page }) => {
       test.setTimeout(180_000)
       const say: Say = (english) => {
         const said = locale === 'de' ? GERMAN.get(english) : english
@@ -194,7 +194,7 @@ for (const [language, locale] of [
       await test.step('permissions, tokens and users', () => expectRightsExplained(page, say))
       await test.step('views, imports and account', () => expectListExplained(page, say))
       await test.step('list appearance and export', () => expectLookExplained(page, say))
-      await test.step('creating things', () => expectBeginningsExplained(page, say))
+      await test.step('dialogs that create things', () => expectBeginningsExplained(page, say))
     })
   })
 }

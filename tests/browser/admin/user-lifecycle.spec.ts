@@ -4,9 +4,9 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// A server of its own: no other test adds roles to the menu.
+// Uses its own server, so that no other test adds roles to the menu.
 test.use({ serverSettings: { ...WITH_ADA } })
 
 const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
@@ -23,7 +23,7 @@ async function anotherPerson(browser: Browser, server: StartedServer): Promise<P
 /** The link in the newest email with this subject, found in the outbox. */
 async function linkOfEmail(owner: Page, subject: string): Promise<string> {
   const message = owner.getByRole('group').filter({ hasText: subject }).first()
-  // The email is sent after the response; the page shows it by itself.
+  // The email is sent after the response; the page shows it without a reload.
   await owner.goto('/settings/outbox')
   await expect(message).toBeVisible()
   await message.getByText(subject).click()
@@ -32,7 +32,11 @@ async function linkOfEmail(owner: Page, subject: string): Promise<string> {
   return /https?:\S+/.exec(text)?.[0] ?? ''
 }
 
-test('a user is invited, joins, changes role, forgets the password and returns', async ({ page, browser, server }) => {
+test('a user is invited, joins, gets another role, forgets the password and returns', async ({
+  page,
+  browser,
+  server,
+}) => {
   test.setTimeout(120_000)
   const guest = await anotherPerson(browser, server)
 
@@ -51,7 +55,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     await guest.goto(await linkOfEmail(page, 'Your invitation'))
   })
 
-  await test.step('the invited user sets a password and is signed in once', async () => {
+  await test.step('the invited user sets a password and is signed in immediately', async () => {
     await expect(guest.getByText(HEDY.email)).toBeVisible()
     expect(await axeFindings(guest)).toEqual([])
     const link = guest.url()
@@ -67,7 +71,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     await stranger.context().close()
   })
 
-  await test.step("forbidden pages say so and aren't offered", async () => {
+  await test.step("forbidden pages show that access is denied and aren't offered", async () => {
     await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
     for (const path of ['/settings/users', '/settings/outbox', '/settings/audit', '/settings/workspace']) {
       await guest.goto(path)
@@ -83,7 +87,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     await expect(accountOf(guest, { ...HEDY, name: 'Hedwig Kiesler' })).toBeVisible()
   })
 
-  await test.step('an owner makes an editor a viewer', async () => {
+  await test.step('an owner changes an editor to a viewer', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Actions for Hedwig Kiesler' }).click()
     expect(await axeFindings(page)).toEqual([])
@@ -94,7 +98,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
     await expect(guest.getByText('Edit records')).toHaveCount(0)
   })
 
-  await test.step('a forgotten password is reset by email and ends every session', async () => {
+  await test.step('a forgotten password is reset by email, which ends every session', async () => {
     const lost = await anotherPerson(browser, server)
     await lost.goto('/login')
     await lost.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -118,7 +122,7 @@ test('a user is invited, joins, changes role, forgets the password and returns',
   await test.step('an owner reads the audit log', async () => {
     await page.goto('/settings/audit')
     await expect(page.getByText('ada invited Hedwig')).toBeVisible()
-    await expect(page.getByText('ada changed the roles of Hedwig Kiesler')).toBeVisible()
+    await expect(page.getByText('ada changed Hedwig Kiesler’s roles')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
   })
 
@@ -172,7 +176,7 @@ test('too many wrong passwords lead to a countdown', async ({ page }) => {
   const wait = page.getByRole('button', { name: /^Try again in \d+ s$/ })
   await page.getByLabel('Email').fill('nobody@example.org')
   await page.getByLabel('Password', { exact: true }).fill('one two three four five')
-  // Slow retries increase the delay until it is visible.
+  // With slow retries, it would take longer until the email is visible.
   await expect(async () => {
     const answer = page.waitForResponse((one) => one.url().endsWith('/api/auth/login'))
     await Promise.all([answer, guess.click({ timeout: 5000 })])

@@ -4,9 +4,9 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// Sixty users disturb other tests, so it has its own server.
+// Sixty users would affect other tests, so this test has its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'warn' } } })
 
 const COUNT = 60
@@ -33,7 +33,7 @@ test('many users are searched, given roles and an attribute, and reverted', asyn
   await page.goto('/settings/users')
   const count = page.getByRole('status').filter({ hasText: 'people' })
 
-  await test.step('they load while scrolling', async () => {
+  await test.step('users load while scrolling', async () => {
     await expect(count).toHaveText(`${COUNT + 1} people`)
     await expect(people(page)).toHaveCount(50)
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -41,7 +41,7 @@ test('many users are searched, given roles and an attribute, and reverted', asyn
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('they are found by name, role and status', async () => {
+  await test.step('users are found by name, role and status', async () => {
     await page.getByLabel('Role', { exact: true }).click()
     await page.getByRole('option', { name: 'Viewer' }).click()
     await expect(count).toHaveText(`20 of ${COUNT + 1} people`)

@@ -55,7 +55,7 @@ test('an owner adds a rule, sees violations, and editors see it while typing', a
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('it is listed with a link to violating records', async () => {
+  await test.step('the rule is listed with a link to violating records', async () => {
     await expect(section.getByText(MESSAGE)).toBeVisible()
     await expect(section.getByText('When Status is “shipped”: Tracking is not empty')).toBeVisible()
     await section.getByRole('link', { name: 'Show 1 record that breaks it' }).click()
@@ -63,7 +63,7 @@ test('an owner adds a rule, sees violations, and editors see it while typing', a
     await expect(page.getByRole('row', { name: /New/ })).toHaveCount(0)
   })
 
-  await test.step('a record shows the violation while typing and is saved when valid', async () => {
+  await test.step('a record shows the violation while typing and can be saved when valid', async () => {
     await page.goto('/collections/shipments')
     await page.getByRole('link', { name: 'New' }).first().click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -79,7 +79,7 @@ test('an owner adds a rule, sees violations, and editors see it while typing', a
     await expect(page.getByLabel('Tracking')).toHaveValue('T-1')
   })
 
-  await test.step('it is deleted and restored', async () => {
+  await test.step('the rule is deleted and restored', async () => {
     await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: `Remove rule “${MESSAGE}”` }).click()
     await expect(section.getByRole('listitem')).toHaveCount(0)

@@ -27,13 +27,13 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
 
   const section = page.getByRole('region', { name: 'Workflow' })
   const status = page.getByRole('group', { name: 'State' })
-  await test.step('the workflow starts with a transition between consecutive statuses', async () => {
+  await test.step('a new workflow starts with a transition between consecutive statuses', async () => {
     await page.goto('/collections/papers/settings')
     await section.getByRole('button', { name: 'Turn on' }).click()
     await expect(section.getByRole('list', { name: 'Transitions' }).getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('a transition gets a name and note, a status its required and locked fields', async () => {
+  await test.step('a transition gets a name and note, a status gets required and locked fields', async () => {
     await section.getByRole('button', { name: 'Edit transition “Final”' }).click()
     const move = page.getByRole('dialog', { name: 'Edit transition' })
     await move.getByLabel('Name').fill('Publish')
@@ -57,7 +57,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(section.getByText('record locked')).toBeVisible()
   })
 
-  await test.step('a record requires fields of its status and shows where', async () => {
+  await test.step('a record requires the fields for its status and shows where they are', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('link', { name: 'On otters' }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -70,7 +70,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(status.getByRole('button', { name: 'Publish' })).toBeVisible()
   })
 
-  await test.step('a transition is undone, although none leads back, and one toast tells the last', async () => {
+  await test.step('a transition without a reverse transition is undone, and one toast describes the last one', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Status change undone')).toBeVisible()
     await status.getByRole('button', { name: 'In review' }).click()
@@ -78,7 +78,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(page.getByText('Status change undone')).toBeHidden()
   })
 
-  await test.step('on a phone, its buttons are large enough for a thumb', async () => {
+  await test.step('on a phone, transition buttons are large enough for a thumb', async () => {
     await page.setViewportSize({ width: 375, height: 800 })
     const box = await status.getByRole('button', { name: 'Publish' }).boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(44)
@@ -100,7 +100,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(page.getByLabel('Title')).not.toBeEditable()
   })
 
-  await test.step('the status history shows who moved the record, from where, to where and why', async () => {
+  await test.step('the status history shows who changed the status, from what, to what and why', async () => {
     const history = page.getByRole('region', { name: 'Status history' }).getByRole('listitem')
     await expect(history).toHaveCount(4)
     await expect(history.first()).toContainText(/In review.*Final.*ada.*Good work/s)
@@ -123,7 +123,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(names).toHaveCount(0)
   })
 
-  await test.step('the audit log lists changes of the definition', async () => {
+  await test.step('the audit log lists changes to the definition', async () => {
     await page.goto('/settings/audit?group=collections')
     const entries = page.locator('.audit-entry')
     await expect(entries.filter({ hasText: 'Transition “Publish”: changed' }).first()).toBeVisible()
@@ -131,7 +131,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a selection moves as far as transitions allow', async () => {
+  await test.step('selected records change status if their transitions allow it', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).check()
     await page.getByRole('button', { name: 'Change status', exact: true }).click()

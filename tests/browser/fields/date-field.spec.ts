@@ -4,7 +4,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
-test('a date is cleared by keyboard, pasted in any form, and invalid while incomplete', async ({ page, server }) => {
+test('a date is cleared by keyboard, pasted in any format, and invalid while incomplete', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },

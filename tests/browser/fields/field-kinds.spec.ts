@@ -9,11 +9,11 @@ import type { StartedServer } from '#tests/support/server/started-server.ts'
 /** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Checks a page in both schemes and sizes with axe; takes screenshots if requested. */
+/** Checks a page with axe in both color schemes and sizes; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   for (const scheme of ['light', 'dark'] as const) {
@@ -91,7 +91,7 @@ async function fill(server: StartedServer): Promise<string> {
   return `/collections/copies/${String(copy['id'])}`
 }
 
-test('every further field type is shown in the grid, edited by keyboard and filtered', async ({ page, server }) => {
+test('every other field type is shown in the grid, edited by keyboard and filtered', async ({ page, server }) => {
   test.setTimeout(180_000)
   const copy = await fill(server)
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -132,9 +132,9 @@ test('every further field type is shown in the grid, edited by keyboard and filt
 
     const mail = page.getByRole('textbox', { name: 'E-mail' })
     await mail.fill('rachel@')
-    await expect(page.getByText('isn’t an email address')).toBeHidden()
+    await expect(page.getByText('isn’t a valid email address')).toBeHidden()
     await mail.blur()
-    await expect(page.getByText(/isn’t an email address/)).toBeVisible()
+    await expect(page.getByText(/isn’t a valid email address/)).toBeVisible()
     await mail.fill('Rachel@Example.com')
     await mail.blur()
     await expect(mail).toHaveValue('rachel@example.com')

@@ -49,7 +49,9 @@ const cut = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,040. Keep typing to narrow the list.' })
 const options = (page: Page) => page.getByRole('option')
 
-test('a linked-record field lists a thousand records, says so, and finds the rest by search', async ({ page }) => {
+test('a linked-record field lists a thousand records, shows that there are more, and finds the rest by search', async ({
+  page,
+}) => {
   await signIn(page, ADA)
   await page.goto(`/collections/trips/${record}`)
   const input = page.getByRole('combobox', { name: 'To', exact: true })
@@ -69,7 +71,7 @@ test('a linked-record field lists a thousand records, says so, and finds the res
   await expect(page.locator('.dropdown-pill')).toHaveText([place(TARGETS)])
 })
 
-test('so does a cell of the grid', async ({ page }) => {
+test('a grid cell lists a thousand records and finds the rest by search', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/collections/trips')
   await expect(page.getByRole('link', { name: 'North' })).toBeVisible()
@@ -84,11 +86,11 @@ test('so does a cell of the grid', async ({ page }) => {
   await expect(editor.getByRole('option')).toHaveText([place(777), 'Create “0777”'])
 })
 
-test('a linked record shows two further fields, and is created where it is missing', async ({ page }) => {
+test('a linked record shows two additional fields, and is created if it is missing', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/trips/${record}`)
   const pills = page.locator('.dropdown-pill')
-  await test.step('a title is enough', async () => {
+  await test.step('a title is enough to create a linked record', async () => {
     const to = page.getByRole('combobox', { name: 'To', exact: true })
     await to.fill('Zanzibar')
     await page.getByRole('option', { name: 'Create “Zanzibar”' }).click()
@@ -96,7 +98,7 @@ test('a linked record shows two further fields, and is created where it is missi
     await expect(page.getByRole('link', { name: 'Open Zanzibar' })).toBeVisible()
   })
 
-  await test.step('other required fields are asked for', async () => {
+  await test.step('other required fields are requested', async () => {
     const by = page.getByRole('combobox', { name: 'By', exact: true })
     await by.click()
     await expect(options(page)).toHaveText(['EmdenNorth Sea · 12'])
@@ -116,14 +118,14 @@ test('a linked record shows two further fields, and is created where it is missi
     await expect(pills.filter({ hasText: 'Kiel' })).toBeVisible()
   })
 
-  await test.step('people have an email for those who manage users', async () => {
+  await test.step('user managers see email addresses', async () => {
     await page.getByRole('combobox', { name: 'Guide' }).click()
     await expect(options(page).first()).toContainText(ADA.email)
   })
   await page.goto('/collections/trips')
   await expect(page.getByRole('link', { name: 'Zanzibar' })).toBeVisible()
 
-  await test.step('a cell creates one as well', async () => {
+  await test.step('a grid cell also creates a linked record', async () => {
     await page.locator('.grid-row [role="gridcell"][data-column="2"]').first().dblclick()
     const editor = page.locator('.cell-editor')
     await editor.getByRole('combobox').fill('Mombasa')

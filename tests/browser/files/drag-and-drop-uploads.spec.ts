@@ -14,7 +14,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(120_000)
 test.use({ serverSettings: WITH_ADA })
 
-/** Drags files and folders as the system does. */
+/** Drags files and folders as the operating system does. */
 async function dragIn(page: Page, paths: readonly string[], place: Locator): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -23,7 +23,7 @@ async function dragIn(page: Page, paths: readonly string[], place: Locator): Pro
     await devTools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
 }
 
-test('folders, files on a text and a pasted screenshot go to the right place', async ({ page, server }) => {
+test('folders, files on a text and a pasted screenshot end up in the right place', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'landings', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
   const folder = await mkdtemp(join(tmpdir(), 'dossier-dropped-'))
   await mkdir(join(folder, 'site/deep/deeper'), { recursive: true })
@@ -35,20 +35,20 @@ test('folders, files on a text and a pasted screenshot go to the right place', a
   const story = page.getByRole('textbox', { name: 'Story' })
   await story.waitFor()
 
-  await test.step('a folder with its contents, except system files', async () => {
+  await test.step('a folder is dropped with its contents, except system files', async () => {
     await dragIn(page, [join(folder, 'site')], page.getByRole('article'))
     await expectFiles(record, 3)
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
       await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeVisible()
   })
 
-  await test.step('a file on a text is inserted there', async () => {
+  await test.step('a file dropped on a text is inserted there', async () => {
     await dragIn(page, [join(folder, 'letter.txt')], story)
     await expect(story.getByRole('button', { name: 'Preview letter.txt' })).toBeVisible()
     await expectFiles(record, 3)
   })
 
-  await test.step('a screenshot pasted anywhere on the page', async () => {
+  await test.step('a screenshot can be pasted anywhere on the page', async () => {
     const bytes = [...(await sampleImage(20, 20))]
     await page.evaluate((all) => {
       const clipboardData = new DataTransfer()

@@ -12,7 +12,7 @@ test('fast navigation loses no step when the URL lags', async ({ page, server })
   const bytes = await sampleImage(100, 60)
   const pictures = Array.from({ length: 20 }, (_, at) => ({
     name: `${at + 1}.png`,
-    // Bytes after the image's end make it a different file.
+    // Extra bytes after the end of the image make it a different file.
     bytes: Buffer.concat([bytes, Buffer.from(String(at))]),
   }))
   const record = await program.makeRecord('turned', 'Twenty', pictures)

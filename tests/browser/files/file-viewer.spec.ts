@@ -16,7 +16,7 @@ test.setTimeout(180_000)
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Checks both schemes with axe; takes screenshots if requested. */
+/** Checks both color schemes with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   for (const scheme of ['light', 'dark'] as const) {
@@ -75,7 +75,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
   ])
   await page.goto(`/collections/kinds/${record.id}`)
 
-  await test.step('an image from its thumbnail, with its place in the URL', async () => {
+  await test.step('an image opens from its thumbnail, with its position in the URL', async () => {
     await faceOf(page, 'routes-from-den.webp').focus()
     await press(page, 'Enter')
     await expect(heading(page)).toHaveText('routes-from-den.webp')
@@ -85,7 +85,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'picture')
   })
 
-  await test.step('the key list opens on request', async () => {
+  await test.step('the shortcut list opens on request', async () => {
     await press(page, '?')
     await expect(viewer(page).getByRole('region', { name: 'Shortcuts' })).toBeVisible()
     await look(page, 'keys')
@@ -94,7 +94,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await expect(viewer(page)).toBeVisible()
   })
 
-  await test.step("a PDF as a card if the browser can't show it", async () => {
+  await test.step("a PDF is shown as a card if the browser can't display it", async () => {
     await press(page, 'ArrowRight')
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('Report.pdf')
@@ -102,7 +102,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'pdf')
   })
 
-  await test.step('a seekable video', async () => {
+  await test.step('a video is seekable', async () => {
     await press(page, 'ArrowRight')
     const video = viewer(page).getByLabel('Runway at dusk.webm', { exact: true })
     await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(0)
@@ -115,14 +115,14 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'video')
   })
 
-  await test.step('a sound', async () => {
+  await test.step('an audio file is played', async () => {
     await press(page, 'ArrowRight')
     const audio = viewer(page).getByLabel('Tower.wav', { exact: true })
     await expect.poll(() => audio.evaluate((one: HTMLAudioElement) => one.duration)).toBe(30)
     await look(page, 'audio')
   })
 
-  await test.step('text with its encoding and the point where it is cut', async () => {
+  await test.step('text is shown with its encoding and where it is truncated', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('region', { name: 'notes.md' })).toContainText('<script>document.title')
     await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
@@ -135,7 +135,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await expect(viewer(page)).toContainText('Encoding: Western (Windows-1252, Latin-1).')
   })
 
-  await test.step('anything else as a card', async () => {
+  await test.step('anything else is shown as a card', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page)).toContainText('ZIP archive')
     const waiting = page.waitForEvent('download')
@@ -144,13 +144,13 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'other')
   })
 
-  await test.step('an SVG as an image that runs nothing', async () => {
+  await test.step('an SVG is shown as an image that runs nothing', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('img', { name: 'logo.svg' })).toBeVisible()
     expect(await page.title()).not.toContain('ran')
   })
 
-  await test.step('from end to end, around, and back to the start', async () => {
+  await test.step('navigation goes from end to end, wraps around, and returns to the start', async () => {
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('routes-from-den.webp')
     await press(page, 'End')
@@ -168,10 +168,10 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await expect(faceOf(page, 'Tower.wav')).toBeFocused()
   })
 
-  await test.step('all of them are downloaded as one archive, of a record and a list', async () => {
+  await test.step('all files are downloaded as one archive, from a record and a list', async () => {
     const beginsAsArchive = async (file: Promise<Download>, name: string) => {
       expect((await file).suggestedFilename()).toBe(name)
-      // By the browser itself: a download through page memory would have a blob URL.
+      // Downloaded by the browser itself: a download through page memory would have a blob URL.
       expect((await file).url()).toMatch(/^http.+\.zip\?.*signature=/)
       expect(readFileSync(await (await file).path()).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
     }
@@ -204,7 +204,7 @@ const tool = (page: Page, name: string | RegExp) => viewer(page).getByRole('butt
 /** Single-color images, a hundred pixels wide. */
 async function pictures(count: number): Promise<SampleFile[]> {
   const bytes = await sampleImage(100, 60)
-  // Bytes after the image's end make it a different file.
+  // Extra bytes after the end of the image make it a different file.
   return Array.from({ length: count }, (_, at) => ({
     name: `${at + 1}.png`,
     bytes: Buffer.concat([bytes, Buffer.from(String(at))]),
@@ -221,7 +221,7 @@ function noteWholes(page: Page): Set<string> {
   return requested
 }
 
-test('an image is zoomed by a tenth between 0.01 and 100, rotated, and shown for five seconds', async ({
+test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and shown for five seconds', async ({
   page,
   server,
 }) => {
@@ -277,7 +277,7 @@ test('an image is zoomed by a tenth between 0.01 and 100, rotated, and shown for
     await expect.poll(transform).not.toContain('-')
   })
 
-  await test.step('for 5000 ms each, only while visible', async () => {
+  await test.step('a slideshow shows each for 5000 ms, only while visible', async () => {
     await page.clock.pauseAt(new Date(Date.now() + 60 * 60 * 1000))
     await tool(page, 'Play slideshow').click()
     await expect(tool(page, 'Stop slideshow')).toBeVisible()
@@ -323,7 +323,7 @@ test('of a hundred images, only the current one and its neighbors are loaded, wi
   const requested = noteWholes(page)
   const pathsOf = (...places: number[]) => places.map((at) => `/api/files/${record.files[at]}`)
 
-  await test.step('when opening and during a slideshow', async () => {
+  await test.step('images are preloaded when opening and during a slideshow', async () => {
     await faceOf(page, '30.png').click()
     await expect(shown(page)).toBeVisible()
     await expect.poll(() => [...requested].sort()).toEqual(pathsOf(28, 29, 30).sort())
@@ -335,7 +335,7 @@ test('of a hundred images, only the current one and its neighbors are loaded, wi
     await press(page, 'Escape')
   })
 
-  await test.step('opened and closed fifty times', async () => {
+  await test.step('the viewer is opened and closed fifty times', async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const openAndClose = async () => {
@@ -356,27 +356,27 @@ test('of a hundred images, only the current one and its neighbors are loaded, wi
     for (let times = 0; times < 50; times += 1) await openAndClose()
     const after = await measure()
     expect(after.inPage).toBe(before.inPage)
-    // A leak of the smallest part would be 600 nodes. Some are always being removed.
+    // The smallest leak would be 600 nodes. Some nodes are always pending removal.
     expect(after.nodes - before.nodes).toBeLessThan(500)
     expect(after.listeners - before.listeners).toBeLessThan(50)
   })
 })
 
-test('files are viewed from cells and cards, and changes meanwhile are shown', async ({ page, server }) => {
-  // A viewer keeps its own removed files, so these are another user's.
+test('files are viewed from cells and cards, and concurrent changes are shown', async ({ page, server }) => {
+  // A viewer caches files it removed itself, so these belong to another user.
   await inviteGrace(server)
   const program = await fileProgram(server.url, GRACE)
   await program.makeCollection('Cells')
   const record = await program.makeRecord('cells', 'Three', await pictures(3))
   await signIn(page, ADA)
   await page.goto('/collections/cells')
-  // As on a busy machine.
+  // Simulates a busy machine.
   await page.evaluate(() => {
     const back = history.back.bind(history)
     history.back = () => void setTimeout(back, 300)
   })
 
-  await test.step('by space, and back to the cell', async () => {
+  await test.step('a file opens with Space, and closing returns to the cell', async () => {
     await page
       .getByRole('gridcell')
       .filter({ has: faceOf(page, '1.png') })
@@ -397,7 +397,7 @@ test('files are viewed from cells and cards, and changes meanwhile are shown', a
     await expect(heading(page)).toHaveText('2.png')
   })
 
-  await test.step('a removed file gives its place to the next', async () => {
+  await test.step('a removed file is replaced by the next one', async () => {
     const [first, , third] = record.files
     await program.ask('PATCH', `/api/collections/cells/records/${record.id}`, { values: { files: [first, third] } })
     await page.reload()
@@ -410,7 +410,7 @@ test('files are viewed from cells and cards, and changes meanwhile are shown', a
     await expect(heading(page)).toHaveText('3.png')
   })
 
-  await test.step('by URL alone, in a list of all records', async () => {
+  await test.step('opens from the URL alone, in a list of all records', async () => {
     await press(page, 'Escape')
     await page.getByLabel('Records per page').selectOption('All')
     await faceOf(page, '3.png').click()
@@ -445,7 +445,7 @@ test('files are viewed from cells and cards, and changes meanwhile are shown', a
     await press(page, 'Escape')
   })
 
-  await test.step('on a phone from a card', async () => {
+  await test.step('on a phone, a file opens from a card', async () => {
     await program.makeRecord('cells', 'Small', await pictures(2))
     await page.setViewportSize({ width: 375, height: 812 })
     await page.reload()
@@ -473,7 +473,7 @@ async function moveFingers(page: Page, from: readonly Place[], to: readonly Plac
   await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('touch swipes and zooms images, left-to-right and right-to-left', async ({ browser, server }) => {
+test('touch swipes and zooms images in left-to-right and right-to-left layouts', async ({ browser, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Fingers')
   const huge = { name: 'huge.png', bytes: await sampleImage(8000, 5100) }
@@ -515,7 +515,7 @@ test('touch swipes and zooms images, left-to-right and right-to-left', async ({ 
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('two fingers zoom, one pans', async () => {
+  await test.step('two fingers zoom, one finger pans', async () => {
     const middle = [
       [170, 400],
       [205, 400],
@@ -530,7 +530,7 @@ test('touch swipes and zooms images, left-to-right and right-to-left', async ({ 
     await tool(page, 'Fit to window').click()
   })
 
-  await test.step('in right-to-left, the next one is on the other side', async () => {
+  await test.step('in right-to-left layout, the next one is on the other side', async () => {
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     await sweep('right')
     await expect(heading(page)).toHaveText('2.png')

@@ -9,7 +9,7 @@ test.setTimeout(120_000)
 const RAN = '/api/health?ran=1'
 const SCRIPT = `<script>fetch("${RAN}")</script>`
 
-test('nothing in a file runs, however its URL is opened', async ({ page, server }) => {
+test('no script in a file runs, however its URL is opened', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Hostile')
   const record = await program.makeRecord('hostile', 'All', [
@@ -39,7 +39,7 @@ test('nothing in a file runs, however its URL is opened', async ({ page, server 
     all.map((one) => one.getAttribute('href')?.replace('&download=', '') ?? ''),
   )
 
-  await test.step('as image, frame, object, script and style of our own page', async () => {
+  await test.step('as an image, frame, object, script and style of our own page', async () => {
     let keptOut = 0
     const countKeptOut = (request: Request) => void (keptOut += request.resourceType() === 'document' ? 1 : 0)
     page.on('requestfailed', countKeptOut)
@@ -49,7 +49,7 @@ test('nothing in a file runs, however its URL is opened', async ({ page, server 
           for (const event of ['load', 'error']) element.addEventListener(event, resolve)
           document.body.append(element)
         })
-      // The page's policy blocks every embedding.
+      // The page's content security policy blocks all embedding.
       const refused = new Promise<void>((resolve) => {
         let left = 2 * urls.length
         document.addEventListener('securitypolicyviolation', () => (--left === 0 ? resolve() : undefined))
@@ -67,7 +67,7 @@ test('nothing in a file runs, however its URL is opened', async ({ page, server 
       }
       await Promise.all([...telling.map(settled), refused])
     }, addresses)
-    // A blocked frame sends no event; its request does. Only PDFs are framed.
+    // A blocked frame emits no event, but its request does. Only PDFs are framed.
     const kept = addresses.length - ((await page.evaluate(() => navigator.pdfViewerEnabled)) ? 1 : 0)
     await expect.poll(() => keptOut).toBe(kept)
     page.off('requestfailed', countKeptOut)
@@ -76,7 +76,7 @@ test('nothing in a file runs, however its URL is opened', async ({ page, server 
 
   await test.step('as a page of its own', async () => {
     for (const address of addresses) {
-      // A download ends the navigation.
+      // A download aborts the navigation.
       await page.goto(address).then(
         () => undefined,
         (error: Error) => expect(error.message).toMatch(/Download is starting|ERR_ABORTED/),

@@ -3,13 +3,13 @@ import { type Plan, runUpload } from '#tests/conformance/upload/upload-run.ts'
 import { CLIENTS, openTestBench } from '#tests/conformance/upload/test-bench.ts'
 import { smallFiles } from '#tests/conformance/upload/trials.ts'
 
-/** Random per run; DOSSIER_SEED repeats one. */
+/** Random per run; set DOSSIER_SEED to repeat a run. */
 const SEED = Number(process.env['DOSSIER_SEED'] ?? Math.floor(Math.random() * 1e9))
 
 /** A server start takes long on a busy machine. */
 const TIMEOUT_MS = 600_000
 
-/** Lets all clients upload at the same time to their own server. */
+/** Lets all clients upload concurrently to a server of their own. */
 async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>) {
   const context = await openTestBench(SEED)
   try {

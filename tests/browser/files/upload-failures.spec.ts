@@ -16,7 +16,7 @@ import { expectFiles, createFilesRecord, slowDown, uploadsButton } from '#tests/
 /** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
-/** Unique, because tests of a worker share a server. */
+/** Unique, because tests in the same worker share a server. */
 const HEDY = { name: 'hedy', email: 'heddy@example.org', password: 'two owls repair the radio' }
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -30,9 +30,9 @@ const aFile = (name: string, bytes: number) => ({
 })
 const choosing = 'Choose files for Plans'
 
-test('a lost connection and an ended session keep a file waiting', async ({ page, server }, info) => {
+test('a lost connection and an ended session keep a file queued', async ({ page, server }, info) => {
   const record = await createFilesRecord(server.url, 'away')
-  /** From disk, as a user selects it. */
+  /** Read from disk, as when a user selects it. */
   const large = async (name: string): Promise<string> => {
     const path = info.outputPath(name)
     await writeFile(path, randomBytes(12_000_000))
@@ -42,8 +42,8 @@ test('a lost connection and an ended session keep a file waiting', async ({ page
   await page.goto(record.page)
   const list = page.getByRole('list', { name: 'Uploads to Plans' })
 
-  await test.step('offline, it waits and says so', async () => {
-    // Bytes already sent still arrive; later ones don't.
+  await test.step('offline, the file is queued and shown as waiting', async () => {
+    // Bytes that were already sent still arrive; later ones don't.
     await slowDown(page, 2_000_000)
     await page.getByLabel(choosing).setInputFiles(await large('ferry.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
@@ -54,7 +54,7 @@ test('a lost connection and an ended session keep a file waiting', async ({ page
     await expectFiles(record, 1)
   })
 
-  await test.step('signed out, it waits for the next sign-in', async () => {
+  await test.step('signed out, the file is queued until the next sign-in', async () => {
     await slowDown(page, 2_000_000)
     await page.getByLabel(choosing).setInputFiles(await large('tanker.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
@@ -69,7 +69,7 @@ test('a lost connection and an ended session keep a file waiting', async ({ page
   })
 })
 
-test('two tabs upload into one field without loss', async ({ page, context, server }) => {
+test('two tabs upload to the same field without loss', async ({ page, context, server }) => {
   const record = await createFilesRecord(server.url, 'tabs')
   await signIn(page, ADA)
   const other = await context.newPage()
@@ -79,13 +79,13 @@ test('two tabs upload into one field without loss', async ({ page, context, serv
       tab.getByLabel(choosing).setInputFiles([aFile(`${at}-a.bin`, 2_000_000), aFile(`${at}-b.bin`, 1000)]),
     ),
   )
-  // Each tab writes its own value: both learn of the other.
+  // Each tab writes its own value, so that each is notified of the other's.
   for (const tab of [page, other])
     await tab.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await expectFiles(record, 4)
 })
 
-test('a read-only record explains why and keeps the file', async ({ page, server }) => {
+test("a read-only record explains why it can't be edited and keeps the file", async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'rights')
   const { ask } = await asProgram(server.url, ADA)
   const hedy = await acceptInvitation(ask, HEDY, 'editor')

@@ -16,7 +16,7 @@ const SEED = 7
 
 const CHUNK = UPLOAD.chunkBytes
 
-/** Fast retries where delays aren't tested. */
+/** Fast retries if delays aren't tested. */
 const IMPATIENT = { ...CHUNKED, retryDelaysMs: [10, 20, 30] }
 
 // Some upload a hundred files or more, each flushed to disk.
@@ -37,7 +37,7 @@ function pageOf(client: ClientName): Page {
   return page
 }
 
-/** The same page with a valid token, whatever the clock. */
+/** The same page with a valid token, regardless of the clock. */
 async function freshPageOf(client: ClientName): Promise<Page> {
   const page = pageOf(client)
   await page.evaluate(() => tryUploads.comeBack())
@@ -67,21 +67,21 @@ async function sendAndCompare(
 }
 
 for (const client of CLIENTS) {
-  test(`${client} sends nothing, one byte, exactly one chunk, exactly two, and a byte more, each as it was`, async () => {
+  test(`${client} sends nothing, one byte, exactly one chunk, exactly two, and one byte more, each unchanged`, async () => {
     const sizes = [0, 1, CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
     const made = sizes.map((bytes) => ({ name: `${bytes}.bin`, bytes, seed: SEED + bytes }))
     await sendAndCompare(client, made)
   })
 
-  test(`${client} sends nothing, one byte and one chunk in its other way, too`, async () => {
+  test(`${client} sends nothing, one byte and one chunk in its other mode, too`, async () => {
     const made = [0, 1, CHUNK].map((bytes) => ({ name: `other ${bytes}.bin`, bytes, seed: SEED + bytes }))
     await sendAndCompare(client, made, { isEager: true })
   })
 
-  test(`${client} brings names in every script, with signs that mean something elsewhere`, async () => {
+  test(`${client} sends names in every script, with characters that are special elsewhere`, async () => {
     const made = AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: SEED + at }))
     await sendAndCompare(client, made)
-    // In chunks, FilePond sends the name in a header.
+    // For chunked uploads, FilePond sends the name in a header.
     if (client === 'filepond') await sendAndCompare(client, made, { isEager: true })
   })
 
@@ -93,7 +93,7 @@ for (const client of CLIENTS) {
     const refusedBefore = statuses.get(401) ?? 0
     await sendAndCompare(client, [{ name: 'long.bin', bytes: 4 * CHUNK, seed: SEED }])
     expect(statuses.get(401) ?? 0).toBeGreaterThan(refusedBefore)
-    // Each expiry repeats at most one chunk.
+    // Each token expiry repeats at most one chunk.
     expect(context.trafficOf(client).fileBytes - before).toBeLessThanOrEqual(6 * CHUNK)
   })
 }
@@ -102,7 +102,7 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
   const page = await freshPageOf('filepond')
   const file = { name: 'again.bin', bytes: 3 * CHUNK, seed: SEED + 1 }
   const heads = requestsOf('filepond', 'HEAD /api/uploads')
-  // More than its four attempts, because browsers repeat failures on reused connections.
+  // More than FilePond's four attempts, because browsers retry failures on reused connections.
   const cuts = Array.from({ length: 20 }, () => ({ type: 'cut', afterBytes: 2_300_000 }) as const)
   context.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
   const reported = [file, IMPATIENT] as const
@@ -125,7 +125,7 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
   expect((await context.read(id)).sha256).toBe(sha256Of(file))
 })
 
-test('FilePond treats a stored chunk as stored when its response was lost', async () => {
+test('FilePond treats a stored chunk as stored even if its response was lost', async () => {
   const file = { name: 'unheard.bin', bytes: 2 * CHUNK + 5, seed: SEED + 2 }
   context.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
   await sendAndCompare('filepond', [file])
@@ -175,7 +175,7 @@ test('a file removed from FilePond while starting is sent anyway and expires', a
     },
     [{ name: 'dropped.bin', bytes: 2 * CHUNK, seed: SEED + 4 }, IMPATIENT] as const,
   )
-  // A chunk with a late response is sent again.
+  // A chunk whose response is late is sent again.
   await expect
     .poll(() => context.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(2 * CHUNK)
@@ -222,7 +222,7 @@ test('tus-js-client resumes after a reload from its stored URL', async () => {
   expect(context.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
 })
 
-test('tus-js-client sends checksums and repeats corrupted chunks', async () => {
+test('tus-js-client sends checksums and resends corrupted chunks', async () => {
   const file = { name: 'summed.bin', bytes: 3 * CHUNK + 7, seed: SEED + 7 }
   const { statuses } = context.trafficOf('tus-js-client')
   const refusedBefore = statuses.get(460) ?? 0

@@ -57,11 +57,11 @@ const aFile = (name: string, bytes: number) => ({
 })
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('files of several fields share two slots, use 5,000,000-byte chunks and arrive complete', async ({
+test('files in several fields share two upload slots, use 5,000,000-byte chunks and arrive complete', async ({
   page,
   server,
 }, info) => {
-  /** From disk, as a user selects it: sending megabytes to the browser takes long on a busy machine. */
+  /** Read from disk, as when a user selects it: transferring megabytes to the browser is slow on a busy machine. */
   const onDisk = async (name: string, bytes: number) => {
     const file = { path: info.outputPath(name), buffer: randomBytes(bytes) }
     await writeFile(file.path, file.buffer)
@@ -130,7 +130,9 @@ test("a failed chunk is retried after 500, 1000 and 3000 ms, a rejected one isn'
   await expect(page.getByRole('button', { name: 'Try refused.bin again' }).first()).toBeVisible()
 })
 
-test("a pause stops sending, a reload and a killed server don't: nothing stored is sent twice", async ({ page }) => {
+test("a pause stops sending, a reload and a killed server don't, and nothing stored is sent twice", async ({
+  page,
+}) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
   const port = await findFreePort()
   let server = await startServer({ ...WITH_ADA, dataFolder, port })
@@ -147,7 +149,7 @@ test("a pause stops sending, a reload and a killed server don't: nothing stored 
   await page.getByLabel('Choose files for Plans').setInputFiles(file)
   const safeBytes = async () => Math.max(0, ...(await noted.requests()).map(({ offset }) => offset))
 
-  await test.step("paused, it stays at the server's offset", async () => {
+  await test.step("while paused, the upload keeps the server's offset", async () => {
     await expect.poll(safeBytes).toBeGreaterThanOrEqual(5_000_000)
     await page.getByRole('button', { name: 'Pause long.bin' }).click()
     await expect(page.getByText(/Paused at .+ of 30 MB/)).toBeVisible()
@@ -159,16 +161,16 @@ test("a pause stops sending, a reload and a killed server don't: nothing stored 
 
   const safe = await safeBytes()
   const begunAgainAt = async () => (await noted.requests()).find(({ method }) => method === 'PATCH')?.offset
-  await test.step('it stays paused after a reload and resumes from there', async () => {
+  await test.step('the upload is still paused after a reload and resumes from there', async () => {
     await page.reload()
     await uploadsButton(page).click()
     await page.getByRole('button', { name: 'Resume long.bin' }).click()
-    // Bytes of the interrupted chunk are kept too.
+    // Bytes received from the interrupted chunk are kept as well.
     await expect.poll(begunAgainAt).toBeGreaterThanOrEqual(safe)
     expect((await noted.requests()).map(({ method }) => method).slice(0, 2)).toEqual(['HEAD', 'PATCH'])
   })
 
-  await test.step('after a server restart it resumes by itself', async () => {
+  await test.step('after a server restart the upload resumes automatically', async () => {
     await expect.poll(safeBytes).toBeGreaterThanOrEqual(safe + 5_000_000)
     await server.kill()
     await expect(page.getByText(/retrying|waiting for the server/).first()).toBeVisible()
@@ -186,7 +188,7 @@ test("a pause stops sending, a reload and a killed server don't: nothing stored 
   await rm(dataFolder, { recursive: true })
 })
 
-test('leaving the page keeps uploads going, signing out deletes them', async ({ page, server }) => {
+test("leaving the page doesn't interrupt uploads, signing out deletes them", async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'walking')
   await inviteGrace(server)
   await signIn(page, ADA)
@@ -237,7 +239,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
   const row = page.getByRole('row', { name: /Harbour/ })
   await row.getByRole('rowheader').focus()
 
-  await test.step('a cell takes them into its field', async () => {
+  await test.step('a file dropped on a cell is added to its field', async () => {
     const files = await dragFiles(page, notes('cell.txt'))
     const columns = await page.getByRole('columnheader').allTextContents()
     const cell = row.getByRole('gridcell').nth(columns.findIndex((text) => text.includes('Plans')) - 1)
@@ -249,7 +251,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
     await expectFiles(record, 1)
   })
 
-  await test.step('a row asks for the field', async () => {
+  await test.step('a file dropped on a row asks for the field', async () => {
     const files = await dragFiles(page, notes('row.txt'))
     await files.drop(row.getByRole('rowheader'))
     await expect(page.getByText('Add 1 file to')).toBeVisible()
@@ -262,7 +264,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
   })
 
-  await test.step('one drop of two files is one undo step', async () => {
+  await test.step('dropping two files is one undo step', async () => {
     await slowDown(page, 30_000)
     const files = await dragFiles(page, [{ name: 'later.txt', text: 'x'.repeat(90_000) }, ...notes('soon.txt')])
     await files.drop(row.getByRole('rowheader'))
@@ -276,7 +278,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
   })
 
-  await test.step('the record page shows the target, except over a text', async () => {
+  await test.step('the record page shows the drop target, except over a text', async () => {
     await page.goto(record.page)
     const story = page.getByRole('textbox', { name: 'Story' })
     await story.waitFor()
@@ -293,7 +295,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
     await expect.poll(async () => (await record.files('photos')).length).toBe(1)
   })
 
-  await test.step('elsewhere nothing happens', async () => {
+  await test.step('dropping a file elsewhere does nothing', async () => {
     const files = await dragFiles(page, notes('stray.txt'))
     await files.drop(page.getByRole('navigation').first())
     await expect(page).toHaveURL(new RegExp(`${record.page}$`))
@@ -314,7 +316,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
     await expect.poll(async () => (await record.files('photos')).length).toBe(1)
   })
 
-  await test.step('a card takes them too', async () => {
+  await test.step('a card accepts dropped files too', async () => {
     await page.setViewportSize({ width: 375, height: 812 })
     await page.goto(record.list)
     const card = page.locator('.card').first()
@@ -406,7 +408,7 @@ test('every upload state is visible, announced and reachable by keyboard', async
   })
 })
 
-test('a phone offers its camera and no folders', async ({ browser, server }) => {
+test('a phone offers its camera but not folders', async ({ browser, server }) => {
   const record = await createFilesRecord(server.url, 'camera')
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },

@@ -13,7 +13,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 
-/** A dropdown's options are reached by its input's arrow keys, which axe doesn't recognize in a scrollable part. */
+/**
+ * The options of a dropdown are reached with the arrow keys from its input, which axe doesn't recognize in a scrollable
+ * region.
+ */
 const isTrue = (finding: string): boolean => finding !== 'scrollable-region-focusable: .m_c0783ff9'
 
 /** Checks the page with axe, including target sizes; takes screenshots if requested. */
@@ -120,7 +123,7 @@ test('axe finds nothing in the list, in every mode', async ({ page, server }) =>
     }
   })
 
-  await test.step('dark, forced colors and narrow', async () => {
+  await test.step('in dark mode, forced colors and on a narrow screen', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await look(page, 'dark')
     for (const column of [3, 6]) {
@@ -140,7 +143,7 @@ test('axe finds nothing in the list, in every mode', async ({ page, server }) =>
   })
 })
 
-test('right-to-left mirrors arrows, frozen columns, widths and scrolling', async ({ page, server }) => {
+test('right-to-left layout mirrors arrows, frozen columns, widths and scrolling', async ({ page, server }) => {
   await makeTools(server.url, 'Crafts')
   await page.addInitScript(() => {
     new MutationObserver(() => document.documentElement.setAttribute('dir', 'rtl')).observe(document, {
@@ -158,7 +161,7 @@ test('right-to-left mirrors arrows, frozen columns, widths and scrolling', async
   }
   await look(page, 'right-to-left')
 
-  await test.step('the first column is on the right, and arrows follow direction', async () => {
+  await test.step('the first column is on the right, and arrow keys follow the layout direction', async () => {
     expect((await box('Title')).x).toBeGreaterThan((await box('Amount')).x)
     await cell(page, 2, 2).click({ position: { x: 60, y: 8 } })
     await pressWithVisibleFocus(page, 'ArrowLeft')
@@ -167,7 +170,7 @@ test('right-to-left mirrors arrows, frozen columns, widths and scrolling', async
     await expect(cell(page, 2, 2)).toBeFocused()
   })
 
-  await test.step('the last column is reachable, the frozen one stays', async () => {
+  await test.step('the last column is reachable, and the frozen one remains visible', async () => {
     const frozen = await box('Title')
     await pressWithVisibleFocus(page, 'End')
     await expect(cell(page, 2, 10)).toBeFocused()
@@ -181,7 +184,7 @@ test('right-to-left mirrors arrows, frozen columns, widths and scrolling', async
     await expect(header('Amount')).toBeFocused()
   })
 
-  await test.step('columns are widened to the left, by keys and pointer', async () => {
+  await test.step('columns are widened to the left, by keyboard and pointer', async () => {
     const before = await box('Amount')
     await pressWithVisibleFocus(page, 'Shift+ArrowLeft')
     await expect.poll(async () => (await box('Amount')).width).toBe(before.width + 16)

@@ -10,7 +10,7 @@ test.setTimeout(180_000)
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../web/ui/grid/clipboard/fixtures/${name}`, import.meta.url), 'utf8')
 
-/** Puts a program's clipboard data on the clipboard, as if copied on this page. */
+/** Puts clipboard data from another program on the clipboard, as if copied on this page. */
 async function copyFrom(page: Page, program: string): Promise<void> {
   const flavours = { html: fixture(`${program}.html`), text: fixture(`${program}.txt`) }
   await page.evaluate(({ html, text }) => {
@@ -34,7 +34,7 @@ const BOOKS = [
   ['Total', '', '1,235.00', '', ''],
 ]
 
-test('spreadsheet data is pasted as is, and copied data pastes elsewhere', async ({ page, server }) => {
+test('spreadsheet data is pasted unchanged, and copied data can be pasted elsewhere', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
     label: 'Novels',
@@ -44,7 +44,7 @@ test('spreadsheet data is pasted as is, and copied data pastes elsewhere', async
   await ask('POST', '/api/collections/novels/records/bulk', { create })
   const stored = async (first: number): Promise<readonly (readonly string[])[]> => {
     const { items } = await ask('GET', '/api/collections/novels/records?perPage=100')
-    // As the contract declares.
+    // As declared in the API contract.
     const records = items as readonly { readonly values: { readonly [field: string]: string | null } }[]
     const fields = ['title', 'shelf', 'price', 'bought', 'note']
     return records.slice(first, first + 4).map(({ values }) => fields.map((field) => values[field] ?? ''))
@@ -64,7 +64,7 @@ test('spreadsheet data is pasted as is, and copied data pastes elsewhere', async
     })
   }
 
-  await test.step('and within the grid, through the same clipboard', async () => {
+  await test.step('within the grid, through the same clipboard', async () => {
     await cellAt(0).click({ position: { x: 4, y: 8 } })
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
       await page.keyboard.press(`Shift+${key}`)
@@ -83,7 +83,7 @@ test('spreadsheet data is pasted as is, and copied data pastes elsewhere', async
   })
 })
 
-test('pasting an email or name into people cells finds the person', async ({ page, server }) => {
+test('pasting an email or name into user cells finds the user', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },
@@ -94,7 +94,7 @@ test('pasting an email or name into people cells finds the person', async ({ pag
   await ask('POST', '/api/collections/shelves/records/bulk', { create })
   const keepers = async (): Promise<readonly unknown[]> => {
     const { items } = await ask('GET', '/api/collections/shelves/records')
-    // As the contract declares.
+    // As declared in the API contract.
     return (items as readonly { readonly values: { readonly keeper: string | null } }[]).map(
       ({ values }) => values.keeper,
     )

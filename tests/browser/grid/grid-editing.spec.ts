@@ -58,14 +58,14 @@ type Stored = { readonly id: string; readonly version: number; readonly values: 
 
 async function stored({ ask }: Program, name: string): Promise<readonly Stored[]> {
   const { items } = await ask('GET', `/api/collections/${name}/records?perPage=100&expand=*`)
-  // As the contract declares.
+  // As declared in the API contract.
   return items as readonly Stored[]
 }
 
 const column = async (program: Program, name: string, field: string): Promise<readonly unknown[]> =>
   (await stored(program, name)).map(({ values }) => values[field])
 
-/** The cell of a record in a column. */
+/** A record's cell in a column. */
 async function cellOf(page: Page, title: string, header: string): Promise<Locator> {
   const head = page.getByRole('columnheader', { name: new RegExp(`^${header}`) })
   const at = await head.getAttribute('aria-colindex')
@@ -87,13 +87,13 @@ async function paste(page: Page, text: string): Promise<void> {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', plain)
     const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
-    // Firefox gives the event a copy without content.
+    // Firefox passes the event a copy without content.
     Object.defineProperty(event, 'clipboardData', { value: clipboardData })
     document.activeElement?.dispatchEvent(event)
   }, text)
 }
 
-/** The clipboard text of a copy or cut. */
+/** The clipboard text after a copy or cut. */
 const copied = (page: Page, kind: 'copy' | 'cut' = 'copy'): Promise<string> =>
   page.evaluate((type) => {
     const clipboardData = new DataTransfer()
@@ -117,7 +117,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
   await openList(page, 'typed')
   const editor = page.locator('.grid-editor')
 
-  await test.step('typing replaces, Enter saves and moves down, Escape cancels', async () => {
+  await test.step('typing replaces the value, Enter saves and moves down, Escape cancels', async () => {
     await goTo(page, 'Order 1', 'Amount')
     await page.keyboard.type('1,234.5')
     await expect(editor.getByRole('textbox', { name: 'Amount' })).toHaveValue('1,234.5')
@@ -146,7 +146,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
     await expect(await cellOf(page, 'Order 2', 'Amount')).toHaveText('25')
   })
 
-  await test.step('space toggles a checkbox, a date is typed freely', async () => {
+  await test.step('Space toggles a checkbox, a date can be typed in any format', async () => {
     await page.keyboard.press('Space')
     await expect(await cellOf(page, 'Order 2', 'Paid')).toContainText('Yes')
     await page.keyboard.press('ArrowRight')
@@ -178,7 +178,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
     await expect(await cellOf(page, 'Order 2', 'Tags')).toContainText('heavy')
   })
 
-  await test.step('linked records and people are searched on the server', async () => {
+  await test.step('linked records and users are searched on the server', async () => {
     await goTo(page, 'Order 2', 'Client')
     await page.keyboard.type('ceda')
     await page.keyboard.press('Enter')
@@ -199,7 +199,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
       })
   })
 
-  await test.step("auto numbers can't be edited, and everything is undone", async () => {
+  await test.step("auto numbers can't be edited, and everything can be undone", async () => {
     await expect(await cellOf(page, 'Order 2', 'No')).toHaveAttribute('aria-readonly', 'true')
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('Control+z')
     await expect.poll(() => column(program, 'typed', 'amount')).toEqual([10, 20, 30, 40, 50, 60, 70, 80])
@@ -218,7 +218,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
   await openList(page, 'pasted')
   const amounts = () => column(program, 'pasted', 'amount')
 
-  await test.step('a table fills as many cells as it has, in one request', async () => {
+  await test.step('a pasted table fills as many cells as it contains, in one request', async () => {
     await goTo(page, 'Order 1', 'Amount')
     const request = page.waitForRequest((sent) => sent.method() === 'POST')
     await paste(page, '1,00 €\tja\t02.01.2026\tDone\r\n$2.50\tno\t1/3/2026\tpacked\r\n')
@@ -230,14 +230,14 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     expect((await column(program, 'pasted', 'status')).slice(0, 2)).toEqual(['Done', 'Packed'])
   })
 
-  await test.step('it is undone and redone', async () => {
+  await test.step('the paste is undone and redone', async () => {
     await page.keyboard.press('Control+z')
     await expect.poll(amounts).toEqual([10, 20, 30, 40, 50, 60, 70, 80])
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(amounts).toEqual([1, 2.5, 30, 40, 50, 60, 70, 80])
   })
 
-  await test.step('invalid values are named, nothing is pasted, and the rest is offered', async () => {
+  await test.step('invalid values are listed, nothing is pasted, and pasting only the valid ones is offered', async () => {
     await goTo(page, 'Order 3', 'Amount')
     await paste(page, '7\nseven')
     await expect(page.getByText('Couldn’t paste')).toBeVisible()
@@ -297,7 +297,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     await page.keyboard.press('Control+z')
   })
 
-  await test.step('extra rows create records and are undone with the rest', async () => {
+  await test.step('extra rows create records and are undone with the paste', async () => {
     await goTo(page, 'Order 7', 'Title')
     await paste(page, 'Seven\t700\nEight\t800\nNine\t900\nTen\t1000')
     const dialog = page.getByRole('dialog', { name: 'Paste 4 rows' })
@@ -314,7 +314,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
   })
 })
 
-test('concurrent changes are shown and never overwritten, and offline edits wait', async ({
+test('concurrent changes are shown and never overwritten, and offline edits are queued', async ({
   page,
   context,
   server,
@@ -328,7 +328,7 @@ test('concurrent changes are shown and never overwritten, and offline edits wait
     await program.ask('PATCH', `/api/collections/shared/records/${record?.id}`, { values })
   }
 
-  await test.step("another cell of the record doesn't conflict", async () => {
+  await test.step("a change to another cell of the record doesn't conflict", async () => {
     await change(0, { paid: true })
     await goTo(page, 'Order 1', 'Amount')
     await page.keyboard.type('11')
@@ -338,7 +338,7 @@ test('concurrent changes are shown and never overwritten, and offline edits wait
       .toMatchObject({ amount: 11, paid: true })
   })
 
-  await test.step('a conflict in the same cell shows theirs and keeps the typed value', async () => {
+  await test.step('a conflict in the same cell shows the other value and keeps the typed one', async () => {
     await change(1, { amount: 222 })
     await page.keyboard.type('21')
     await page.keyboard.press('Enter')
@@ -354,7 +354,7 @@ test('concurrent changes are shown and never overwritten, and offline edits wait
     await expect.poll(async () => (await stored(program, 'shared'))[1]?.values['amount']).toBe(21)
   })
 
-  await test.step('a duplicate unique value is rejected at the cell', async () => {
+  await test.step('a duplicate unique value is rejected in the cell', async () => {
     await goTo(page, 'Order 3', 'Code')
     await paste(page, 'A-1\nA-1')
     const second = await cellOf(page, 'Order 4', 'Code')
@@ -364,7 +364,7 @@ test('concurrent changes are shown and never overwritten, and offline edits wait
     expect(await column(program, 'shared', 'code')).toEqual(Array(8).fill(null))
   })
 
-  await test.step('offline, an edit waits and says so', async () => {
+  await test.step('offline, an edit is queued and shown as waiting', async () => {
     await goTo(page, 'Order 5', 'Amount')
     await context.setOffline(true)
     await page.keyboard.type('55')
@@ -378,12 +378,15 @@ test('concurrent changes are shown and never overwritten, and offline edits wait
   })
 })
 
-test('edited records stay until left, and records are created and duplicated in the list', async ({ page, server }) => {
+test('edited records remain visible until left, and records are created and duplicated in the list', async ({
+  page,
+  server,
+}) => {
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'Kept')
   await signIn(page, ADA)
 
-  await test.step('a record stays in a filtered list until the list is updated', async () => {
+  await test.step('a record remains in a filtered list until the list is refreshed', async () => {
     await openList(page, 'kept', `?filter=${encodeURIComponent('status = "Open"')}`)
     await goTo(page, 'Order 1', 'Status')
     await page.keyboard.type('done')
@@ -414,7 +417,7 @@ test('edited records stay until left, and records are created and duplicated in 
     await expect(page.getByRole('grid')).toContainText('Order 9')
   })
 
-  await test.step('a record is duplicated by keys and by cell menu', async () => {
+  await test.step('a record is duplicated by keyboard and from the cell menu', async () => {
     await goTo(page, 'Order 2', 'Amount')
     await page.keyboard.press('Control+Shift+d')
     await expect
@@ -453,7 +456,7 @@ test('edited records stay until left, and records are created and duplicated in 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/collections\/kept\/[0-9a-z]{26}$/)
   })
 
-  await test.step('a record is deleted by menu, with undo', async () => {
+  await test.step('a record is deleted from the menu, with undo', async () => {
     await (await cellOf(page, 'Order 4', 'Amount')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete record' }).click()
     await expect(page.getByRole('grid')).not.toContainText('Order 4')
@@ -462,7 +465,7 @@ test('edited records stay until left, and records are created and duplicated in 
   })
 })
 
-test('statuses change, files are dropped, long texts wrap, and read-only cells stay unchanged', async ({
+test("statuses change, files are dropped, long texts wrap, and read-only cells don't change", async ({
   page,
   server,
 }) => {
@@ -477,7 +480,7 @@ test('statuses change, files are dropped, long texts wrap, and read-only cells s
       { label: 'Scans', kind: 'files' },
     ],
   })
-  // As the contract declares.
+  // As declared in the API contract.
   const fields = made['fields'] as readonly {
     readonly id: string
     readonly options: { choices: readonly { id: string }[] }
@@ -494,7 +497,7 @@ test('statuses change, files are dropped, long texts wrap, and read-only cells s
   await signIn(page, ADA)
   await openList(page, 'leaflets', '?perPage=all')
 
-  await test.step('Shift+Enter breaks lines in a long text', async () => {
+  await test.step('Shift+Enter inserts a line break in a long text', async () => {
     await goTo(page, 'Order 1', 'Summary')
     await page.keyboard.type('one')
     await page.keyboard.press('Shift+Enter')
@@ -533,7 +536,7 @@ test('statuses change, files are dropped, long texts wrap, and read-only cells s
     await expect(await cellOf(page, 'Order 3', 'Text')).toHaveAttribute('aria-readonly', 'true')
   })
 
-  await test.step('a status change locks the rest', async () => {
+  await test.step('a status change locks the other fields', async () => {
     await goTo(page, 'Order 1', 'Stage')
     await page.keyboard.press('Enter')
     const move = page.locator('.grid-editor').getByRole('button', { name: 'Publish' })

@@ -99,7 +99,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await at(page)).toBe('2/2 Part 1')
   })
 
-  await test.step('arrows reach every edge', async () => {
+  await test.step('arrow keys reach every edge', async () => {
     await press('ArrowDown', 'ArrowRight')
     expect(await at(page)).toBe('3/3 2')
     await press('End')
@@ -112,7 +112,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await at(page)).toMatch(/^1\/1/)
   })
 
-  await test.step('columns are sorted, by several', async () => {
+  await test.step('columns are sorted, also by several', async () => {
     await press('ArrowRight', 'ArrowRight', 'Enter', 'Enter')
     await expect(page).toHaveURL(/sort=-amount$/)
     await expect(grid).toContainText('Part 60')
@@ -152,7 +152,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await expect.poll(() => at(page)).toBe('1/6 Code')
   })
 
-  await test.step('the columns panel restores one and shows filters', async () => {
+  await test.step('the columns panel shows a hidden column again and displays filters', async () => {
     await press('Shift+Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns')
     await press('Enter')
@@ -180,7 +180,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await expect(grid).toContainText('Part 10')
   })
 
-  await test.step('rows are selected, then all matching', async () => {
+  await test.step('rows are selected, then all matching records', async () => {
     await press('ArrowDown', 'Home', 'Space', 'ArrowDown', 'Space')
     await expect(said(page)).toHaveText('2 selected')
     await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'Space')
@@ -199,7 +199,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     const stored = async () => {
       const { ask } = await asProgram(server.url, ADA)
       const { items } = await ask('GET', '/api/collections/parts/records?perPage=5&fields=amount')
-      // As the contract declares.
+      // As declared in the API contract.
       return (items as readonly { readonly values: { readonly amount: number | null } }[]).map(
         ({ values }) => values.amount,
       )
@@ -241,7 +241,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
   })
 
   await test.step('the cell menu opens by key', async () => {
-    // Firefox opens it for keys of a keyboard only.
+    // Firefox opens it only for real keyboard events.
     const openMenu = async () =>
       browserName === 'firefox' ? page.locator(':focus').dispatchEvent('contextmenu') : press('Shift+F10')
     await press('ArrowRight')
@@ -253,7 +253,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await at(page)).toMatch(/\/4 /)
   })
 
-  await test.step('pages turn, and all are shown', async () => {
+  await test.step('pages are turned, and all records are shown', async () => {
     await tabTo(page, 'Records per page')
     await tabTo(page, 'Next page')
     await press('Enter')

@@ -27,7 +27,7 @@ test.setTimeout(240_000)
 
 const scrollerOf = (page: Page): Locator => page.locator('.grid-scroller')
 
-/** Visible titles from top to bottom; loading ones are “…”. */
+/** Visible titles from top to bottom; rows still loading are “…”. */
 const titlesInSight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const frame = document.querySelector('.grid-scroller')?.getBoundingClientRect()
@@ -53,7 +53,7 @@ const dragTo = (page: Page, share: number): Promise<void> =>
     it.scrollTop = at * (it.scrollHeight - it.clientHeight)
   }, share)
 
-/** Completely visible: not cut by the scroll container's edge. */
+/** Completely visible: not clipped by the scroll container. */
 async function expectWhole(page: Page, title: string): Promise<void> {
   const row = page.locator('.grid-row').filter({ has: page.getByText(title, { exact: true }) })
   await expect(row).toBeVisible()
@@ -75,7 +75,7 @@ async function openMillion(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Screen scales and browser zoom: zooming shows fewer, larger pixels. */
+/** Device pixel ratios and browser zoom: zooming in leaves fewer, larger CSS pixels. */
 const SCREENS = [
   { scale: 1, zoom: 1 },
   { scale: 1.25, zoom: 1 },
@@ -86,7 +86,7 @@ const SCREENS = [
   { scale: 2, zoom: 2 },
 ]
 
-test('a million rows reach the last one on every screen and zoom', async ({ page }) => {
+test('the last of a million rows can be reached on every screen and zoom', async ({ page }) => {
   await openMillion(page)
   const devTools = await page.context().newCDPSession(page)
   for (const { scale, zoom } of SCREENS) {
@@ -94,7 +94,7 @@ test('a million rows reach the last one on every screen and zoom', async ({ page
       const [width, height] = [Math.round(1280 / zoom), Math.round(800 / zoom)]
       const deviceScaleFactor = scale * zoom
       await devTools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
-      // Scrolling while the window resizes uses the old end.
+      // While the window is resizing, scrolling still uses the old maximum.
       await expect(async () => {
         await dragTo(page, 1)
         await expect.poll(async () => (await titlesInSight(page)).at(-1), { timeout: 5000 }).toBe('Parcel 1000000')
@@ -106,7 +106,7 @@ test('a million rows reach the last one on every screen and zoom', async ({ page
   }
 })
 
-test('a million rows are navigated, flung, dragged, sorted, grouped and selected', async ({ page }) => {
+test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and selected', async ({ page }) => {
   const seen = { sent: 0, calledOff: 0 }
   const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)
   page.on('request', (request) => isForRows(request.url()) && (seen.sent += 1))
@@ -115,7 +115,7 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
   const grid = page.getByRole('grid', { name: 'Parcels' })
   await expect(grid).toHaveAttribute('aria-rowcount', '1000001')
 
-  await test.step('keys go from the first row to the last and back', async () => {
+  await test.step('keyboard navigation goes from the first row to the last and back', async () => {
     await page.getByRole('gridcell', { name: '7,919' }).click()
     await page.keyboard.press('Control+End')
     await expectWhole(page, 'Parcel 1000000')
@@ -136,7 +136,7 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
         const scrolled = new Promise((resolve) => it.addEventListener('scroll', resolve, { once: true }))
         it.scrollTop = it.scrollHeight
         await scrolled
-        // Just before settling, so that the browser can't report the earlier jump.
+        // Just before scrolling settles, so that the browser can't report the jump earlier.
         await new Promise((resolve) => setTimeout(resolve, 112 + times))
         it.scrollTop = 0
         for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame)
@@ -148,7 +148,7 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
     await expectWhole(page, 'Parcel 1')
   })
 
-  await test.step('the last one opens in the side panel and leads to the previous one', async () => {
+  await test.step('the last record opens in the side panel, with a link to the previous one', async () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Control+Enter')
     const panel = page.getByRole('region', { name: 'Record in Parcels' })
@@ -173,7 +173,7 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
     await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBe(before + 100)
   })
 
-  await test.step('a fling loads its position and cancels what it passed', async () => {
+  await test.step('flick scrolling loads its final position and cancels skipped requests', async () => {
     const before = { ...seen }
     await scrollerOf(page).evaluate(
       (it) =>
@@ -188,14 +188,14 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
         }),
     )
     const sent = seen.sent - before.sent
-    // At most one block and the next per 80 ms.
+    // At most one block and the following one every 80 ms.
     expect(sent).toBeLessThan(60)
     await expect.poll(() => areAllThere(page)).toBe(true)
     const description = `${sent} requests, ${seen.calledOff - before.calledOff} called off`
     test.info().annotations.push({ type: 'flung for two seconds', description })
   })
 
-  await test.step('few elements exist however far you scroll', async () => {
+  await test.step('few elements are rendered no matter how far you scroll', async () => {
     for (const share of [0.2, 0.8, 0.35, 0.65, 0.9, 0.1]) {
       await dragTo(page, share)
       await expect
@@ -228,7 +228,7 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
     await tree.press('Control+Home')
   })
 
-  await test.step('all matching are selected at once, and one is excluded', async () => {
+  await test.step('all matching records are selected at once, and one is excluded', async () => {
     await page.goto('/collections/parcels?perPage=all')
     await expect(page.getByRole('link', { name: 'Parcel 1', exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all records' }).check()
@@ -240,7 +240,7 @@ test('a million rows are navigated, flung, dragged, sorted, grouped and selected
     await expect(page.getByText('999,999 selected').first()).toBeVisible()
   })
 
-  await test.step('all are changed with progress until canceled', async () => {
+  await test.step('all selected records are changed with progress until canceled', async () => {
     await page.getByRole('group', { name: '999,999 selected' }).getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: /^Edit / })
     await dialog.getByRole('combobox', { name: 'Field' }).click()

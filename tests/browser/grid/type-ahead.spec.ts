@@ -11,7 +11,7 @@ test.use({ serverSettings: WITH_ADA })
 
 type Program = Awaited<ReturnType<typeof asProgram>>
 
-/** Lazily loaded parts, delayed one by one and together. */
+/** Lazily loaded modules, delayed one by one and together. */
 const LATE = [['list-later'], ['cell-editors'], ['frame-later'], ['list-later', 'cell-editors', 'frame-later']]
 
 async function makeOrders({ ask }: Program, name: string): Promise<void> {
@@ -30,11 +30,11 @@ async function makeOrders({ ask }: Program, name: string): Promise<void> {
 
 const values = async ({ ask }: Program, name: string): Promise<readonly unknown[]> => {
   const { items } = await ask('GET', `/api/collections/${name}/records`)
-  // As the contract declares.
+  // As declared in the API contract.
   return (items as readonly { readonly values: Record<string, unknown> }[]).map((record) => record.values)
 }
 
-/** Delays parts of the interface; returns a function that releases them. */
+/** Delays modules of the interface; returns a function that releases them. */
 async function holdBack(page: Page, parts: readonly string[]): Promise<() => void> {
   let letCome = (): void => undefined
   const come = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ const cell = (page: Page, row: number, column: number) =>
   page.locator(`.grid-row[aria-rowindex="${row}"] [aria-colindex="${column}"]`)
 
 for (const [at, parts] of LATE.entries()) {
-  test(`keeps what is typed before ${parts.join(', ')} is loaded`, async ({ page, server }) => {
+  test(`keeps text typed before ${parts.join(', ')} is loaded`, async ({ page, server }) => {
     const program = await asProgram(server.url, ADA)
     const name = `ahead${at}`
     await makeOrders(program, name)
@@ -92,7 +92,7 @@ for (const [at, parts] of LATE.entries()) {
   })
 }
 
-test('clicking elsewhere keeps what was typed before the editor loaded', async ({ page, server }) => {
+test('clicking elsewhere keeps text typed before the editor is loaded', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'pressed')
   await signIn(page, ADA)

@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-/** Also dark and on a phone. */
+/** Also in dark mode and on a phone. */
 async function lookAll(page: Page, name: string): Promise<void> {
   await look(page, name)
   if (PICTURES === undefined) return
@@ -50,7 +50,7 @@ async function makeParcels({ ask }: Program, name: string, count: number): Promi
       { label: 'State', kind: 'state', options: choices('New', 'Checked') },
     ],
   })
-  // As the contract declares.
+  // As declared in the API contract.
   const fields = made['fields'] as readonly {
     readonly name: string
     readonly options: { choices?: { id: string }[] }
@@ -108,13 +108,13 @@ async function choose(page: Page, dialog: Locator, label: string, option: string
   if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
 }
 
-test('a selection is edited, moved, exported and deleted, with undo', async ({ page, server }) => {
+test('a selection is edited, moved to another status, exported and deleted, with undo', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Parcels', 24)
   await signIn(page, ADA)
   await openList(page, 'parcels')
 
-  await test.step('by keyboard: one, a range, the page, all matching', async () => {
+  await test.step('by keyboard: one record, a range, the page, all matching records', async () => {
     await page.locator('[data-line="1"] [data-column="1"]').click({ position: { x: 4, y: 8 } })
     await page.keyboard.press('Home')
     await page.keyboard.press('Space')
@@ -141,7 +141,7 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
     await all(page).check()
   })
 
-  await test.step('all matching lasts until the filter changes, with a notice', async () => {
+  await test.step('the selection of all matching records is cleared when the filter changes, with a notice', async () => {
     await bar(page)
       .getByRole('button', { name: /^Select all 24/ })
       .click()
@@ -153,7 +153,7 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
     await expect(row(page, 'Parcel 1')).not.toBeChecked()
   })
 
-  await test.step('a list item is added record by record and undone', async () => {
+  await test.step('a list item is added to each record and undone', async () => {
     for (const title of ['Parcel 1', 'Parcel 2', 'Parcel 5']) await row(page, title).check()
     await lookAll(page, 'bulk-selected')
     const dialog = await edit(page, 'Tags')
@@ -192,7 +192,7 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
     expect(await column(program, 'parcels', 'weight', 'code = "X1"')).toEqual([])
   })
 
-  await test.step('rejected records are named and the others continue', async () => {
+  await test.step('rejected records are listed and the others are updated', async () => {
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')
     await dialog.getByRole('button', { name: 'Update 3 records' }).click()
@@ -206,7 +206,7 @@ test('a selection is edited, moved, exported and deleted, with undo', async ({ p
     await expect(row(page, 'Parcel 1')).toBeHidden()
   })
 
-  await test.step('it is exported, moved with a note, deleted and restored', async () => {
+  await test.step('a selection is exported, moved with a note, deleted and restored', async () => {
     await openList(page, 'parcels')
     await row(page, 'Parcel 3').check()
     await row(page, 'Parcel 7').check()
@@ -262,7 +262,7 @@ test('a list is printed with all pages and columns, without toolbars', async ({ 
   await expect(page.getByRole('heading', { name: 'Pallets' })).toBeVisible()
 })
 
-test('a deletion is sent at once, confirmed by the server, and undone there', async ({ page, server }) => {
+test('a deletion is sent immediately, confirmed by the server, and can be undone there', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Bales', 6)
   await signIn(page, ADA)
@@ -291,7 +291,7 @@ test('a deletion is sent at once, confirmed by the server, and undone there', as
     await page.unroute('**/records/bulk')
   })
 
-  await test.step('undo restores it, also from past notifications', async () => {
+  await test.step('undo restores the record, also from past notifications', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('>notifications')
@@ -303,7 +303,7 @@ test('a deletion is sent at once, confirmed by the server, and undone there', as
     expect(await left()).toContain('Parcel 1')
   })
 
-  await test.step('a failure shows its reason and keeps the record', async () => {
+  await test.step('a failure shows the reason and keeps the record', async () => {
     await page.route('**/records/bulk', (route) => route.abort())
     await press('Parcel 2')
     await expect(page.getByText('Couldn’t delete 1 record')).toBeVisible()
@@ -329,7 +329,10 @@ test('a deletion is sent at once, confirmed by the server, and undone there', as
   })
 })
 
-test('a record is deleted from its page, side panel, card and the palette, and restored', async ({ page, server }) => {
+test('a record is deleted from its page, the side panel, its card and the command palette, and restored', async ({
+  page,
+  server,
+}) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Drums', 3)
   await signIn(page, ADA)
@@ -341,7 +344,7 @@ test('a record is deleted from its page, side panel, card and the palette, and r
     await expect.poll(left).toContain(title)
     await expect(row(page, title)).toBeVisible()
   }
-  await test.step('side panel', async () => {
+  await test.step('from the side panel', async () => {
     await openList(page, 'drums')
     await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
     await page.getByRole('button', { name: 'More actions for this record' }).click()
@@ -349,7 +352,7 @@ test('a record is deleted from its page, side panel, card and the palette, and r
     await expect(page.getByRole('region', { name: /^Record in/ })).toBeHidden()
     await comesBack('Parcel 1')
   })
-  await test.step('record page, by the palette', async () => {
+  await test.step('from the record page, with the command palette', async () => {
     await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
@@ -381,7 +384,7 @@ test('many records are deleted by typing their number, and restored', async ({ p
   await expect(go(130)).toBeDisabled()
   await question.getByRole('textbox').fill('130')
 
-  // More records match by now: the confirmed number differs.
+  // More records match now, so the confirmed number is outdated.
   await program.ask('POST', '/api/collections/crates/records', { values: { title: 'Late' } })
   await go(130).click()
   const again = page.getByRole('dialog', { name: 'Delete 131 records' })
@@ -412,7 +415,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await count(4)
   })
 
-  await test.step('across a page border only the clicked row', async () => {
+  await test.step('across a page boundary only the clicked row is selected', async () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await shiftClick('Parcel 15')
     await expect(row(page, 'Parcel 15')).toBeChecked()
@@ -423,7 +426,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('after a sort the visible range', async () => {
+  await test.step('after sorting, the visible range is selected', async () => {
     await page.goto('/collections/casks')
     await row(page, 'Parcel 2').check()
     await page.getByRole('columnheader', { name: 'Code' }).getByRole('button', { name: /Code/ }).first().click()
@@ -435,7 +438,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('in one scroll from a row far away', async () => {
+  await test.step('in one scrolling list, from a row far away', async () => {
     await page.goto('/collections/casks?perPage=all')
     await row(page, 'Parcel 2').check()
     await page.getByRole('grid').focus()
@@ -445,7 +448,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('selected ones survive a search, which shows how many are hidden', async () => {
+  await test.step('selected records survive a search, which shows how many are hidden', async () => {
     await page.goto('/collections/casks')
     for (const title of ['Parcel 1', 'Parcel 4', 'Parcel 7']) await row(page, title).check()
     await page.getByRole('main').getByRole('searchbox').fill('Parcel 4')
@@ -468,7 +471,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
   })
 })
 
-test('ten thousand and more are updated in batches, survive a reload, and rejections are reported', async ({
+test('ten thousand and more records are updated in batches that survive a reload, and rejections are reported', async ({
   page,
   server,
 }) => {
@@ -478,7 +481,7 @@ test('ten thousand and more are updated in batches, survive a reload, and reject
   await openList(page, 'freight')
   const jobs = page.getByRole('button', { name: /^Jobs:/ })
 
-  await test.step('all but one change status', async () => {
+  await test.step('all but one record change status', async () => {
     await all(page).check()
     await bar(page)
       .getByRole('button', { name: /^Select all 10,050/ })
@@ -486,8 +489,8 @@ test('ten thousand and more are updated in batches, survive a reload, and reject
     await row(page, 'Parcel 3').uncheck()
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')
-    await expect(dialog).toContainText('updated in batches')
-    // A moment without news of the job isn't a failure of the change.
+    await expect(dialog).toContainText('run in batches')
+    // A short interruption of job updates doesn't mean that the change failed.
     await page.route('**/api/jobs*', (route) => route.fulfill({ status: 404 }), { times: 1 })
     await dialog.getByRole('button', { name: 'Update 10,049 records' }).click()
     await expect(jobs).toBeVisible()
@@ -506,7 +509,7 @@ test('ten thousand and more are updated in batches, survive a reload, and reject
     expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
   })
 
-  await test.step('a running one is canceled', async () => {
+  await test.step('a running update is canceled', async () => {
     await openList(page, 'freight')
     await all(page).check()
     await bar(page)
@@ -526,7 +529,7 @@ test('ten thousand and more are updated in batches, survive a reload, and reject
     await page.keyboard.press('Escape')
   })
 
-  await test.step('and deleted, except excluded ones', async () => {
+  await test.step('records are deleted, except excluded ones', async () => {
     await openList(page, 'freight')
     await all(page).check()
     await bar(page)

@@ -55,7 +55,7 @@ async function makeBoats(url: string, label: string, count: number) {
   return program
 }
 
-test('a narrow list uses cards, which do what the grid does', async ({ page, server }) => {
+test('a narrow list uses cards, which have the same features as the grid', async ({ page, server }) => {
   await makeBoats(server.url, 'Boats', 3000)
   await page.setViewportSize(PHONE)
   await signIn(page, ADA)
@@ -76,7 +76,7 @@ test('a narrow list uses cards, which do what the grid does', async ({ page, ser
     await look(page, 'cards')
   })
 
-  await test.step('it is selected by touch and keys, with actions', async () => {
+  await test.step('a card is selected by touch and keyboard, with actions', async () => {
     await boxOf(page, 'Boat 2').check()
     await cardOf(page, 'Boat 4').focus()
     await page.keyboard.press('Shift+Space')
@@ -94,7 +94,7 @@ test('a narrow list uses cards, which do what the grid does', async ({ page, ser
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('it opens over the list, is edited, and returns focus', async () => {
+  await test.step('a record opens over the list, is edited, and returns focus', async () => {
     await cardOf(page, 'Boat 3').click()
     const sheet = page.getByRole('region', { name: 'Record in Boats' })
     await expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Boat 3')
@@ -107,7 +107,7 @@ test('a narrow list uses cards, which do what the grid does', async ({ page, ser
     await expect(cards(page, 'Boats').getByRole('listitem').nth(2)).toContainText('Looe')
   })
 
-  await test.step('all scroll, and End reaches the last', async () => {
+  await test.step('all cards scroll, and End reaches the last one', async () => {
     await page.getByLabel('Records per page').selectOption('All')
     await cardOf(page, 'Boat 1').focus()
     await page.keyboard.press('End')
@@ -153,7 +153,7 @@ test('a narrow list uses cards, which do what the grid does', async ({ page, ser
 /** Layout shifts while the page loads. */
 async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // The browser's entry type isn't in the library.
+    // TypeScript's DOM library doesn't include this entry type.
     type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })
@@ -179,7 +179,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   const named = (name: string) => page.getByRole('rowheader', { name, exact: true })
 
-  await test.step('a slow server: the page says so after a second, and nothing jumps', async () => {
+  await test.step("a slow server: the page shows a message after a second, and the layout doesn't shift", async () => {
     const [definitions, records] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/api/collections', (route) => definitions.promise.then(() => route.continue()))
     await page.route(listRequests, (route) => records.promise.then(() => route.continue()))
@@ -196,7 +196,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     expect(await shiftsOf(page)).toBeLessThan(0.02)
   })
 
-  await test.step('paged or all: selection, filter and position survive', async () => {
+  await test.step('paged or not: selection, filter and position survive', async () => {
     await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 6')}`)
     await named('Boat 6').click({ position: { x: 150, y: 10 } })
     await boxOf(page, 'Boat 5').check()
@@ -224,7 +224,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('an outdated link says what is missing and leads to the list without it', async () => {
+  await test.step('an outdated link shows what is missing and links to the list without it', async () => {
     await page.goto('/collections/ships?group=harbour&sort=harbour')
     await expect(page.getByText('There is no field “harbour” in Ships.')).toBeVisible()
     await look(page, 'state-order-gone')
@@ -245,7 +245,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('offline: the list stays, and edits wait and are saved', async () => {
+  await test.step('offline: the list remains visible, and edits are queued and saved later', async () => {
     await context.setOffline(true)
     await page.getByRole('gridcell', { name: '5', exact: true }).click()
     await page.keyboard.type('55')
@@ -259,13 +259,13 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(bar).toBeHidden({ timeout: 20_000 })
     const first = async () => {
       const { items } = await program.ask('GET', '/api/collections/ships/records?fields=length&perPage=1')
-      // As the contract declares.
+      // As declared in the API contract.
       return (items as readonly { readonly values: object }[])[0]?.values
     }
     await expect.poll(first).toEqual({ length: 55 })
   })
 
-  await test.step('a failing server: reported in place with a retry', async () => {
+  await test.step('a failing server: the error is shown in place with a retry', async () => {
     await page.route(listRequests, (route) =>
       route.fulfill({
         status: 500,
@@ -289,7 +289,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('empty: what to do first', async () => {
+  await test.step('empty: the first step is suggested', async () => {
     await program.ask('POST', '/api/collections', { label: 'Rafts', name: 'rafts' })
     await page.goto('/collections/rafts')
     await expect(page.getByText('Rafts has no records yet.')).toBeVisible()
@@ -300,7 +300,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
 
 const CLERK = { name: 'Cleo', email: 'cleo@example.org', password: 'eleven storks count the stars' }
 
-/** A user who reads skiffs, with a way to limit fields. */
+/** A user who can read skiffs, and a function that limits the readable fields. */
 async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
   const grant = { permission: 'records:read', collection: 'skiffs' }
   const policy = await ask('POST', '/api/policies', { name: 'Harbour watch', grants: [grant] })
@@ -313,7 +313,7 @@ async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
     })
 }
 
-test('changes meanwhile are noticed: a revoked permission, a deleted field or collection, an ended session', async ({
+test('changes in the meantime are handled: a revoked permission, a deleted field or collection, an ended session', async ({
   page,
   server,
   browser,
@@ -341,7 +341,7 @@ test('changes meanwhile are noticed: a revoked permission, a deleted field or co
 
   await test.step('the column of a deleted field disappears with the next response', async () => {
     const { fields } = await program.ask('GET', '/api/collections/tugs')
-    // As the contract declares.
+    // As declared in the API contract.
     const built = (fields as readonly { readonly id: string; readonly name: string }[]).find(
       ({ name }) => name === 'built',
     )
@@ -352,7 +352,7 @@ test('changes meanwhile are noticed: a revoked permission, a deleted field or co
     await expect(rows).toHaveCount(2)
   })
 
-  await test.step('an ended session leads to sign-in and back to the same list', async () => {
+  await test.step('an ended session redirects to sign-in and back to the same list', async () => {
     await program.endAllSessions()
     await page.getByRole('button', { name: 'Previous page' }).click()
     await expect(page).toHaveURL(/\/login\?return=/)

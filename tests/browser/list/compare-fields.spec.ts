@@ -59,7 +59,7 @@ test('two fields are compared in a filter, as conditions and as text', async ({ 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('the text suggests fitting fields and names both types on mismatch', async () => {
+  await test.step('the text suggests matching fields and names both types on a mismatch', async () => {
     const panel = page.getByRole('dialog', { name: 'Filter' })
     await panel.getByText('Text', { exact: true }).click()
     const text = panel.getByRole('combobox')

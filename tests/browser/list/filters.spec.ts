@@ -76,7 +76,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     await expect(button(page, 'Filter 1')).toBeVisible()
   })
 
-  await test.step('a group matches any of several, also through relations', async () => {
+  await test.step('a group matches any of several conditions, also through relations', async () => {
     await panel(page).getByRole('button', { name: 'Add group' }).press('Enter')
     await chooseByKeys(page, 'Amount')
     await line(page, 'Amount').getByLabel('Operator').selectOption('>')
@@ -88,7 +88,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
       .getByRole('button', { name: 'Add condition' })
       .press('Enter')
     await chooseByKeys(page, 'Customer › Country')
-    // A chosen relation offers its fields.
+    // After a relation is chosen, its fields are suggested.
     await line(page, 'Customer › Country').getByRole('combobox', { name: 'Field' }).fill('')
     await chooseByKeys(page, 'Customer › Country › Name')
     await line(page, 'Customer › Country › Name').getByLabel('Value for Customer').fill('nor')
@@ -96,7 +96,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     await expect(titles(page)).toHaveText(['Roof'])
   })
 
-  await test.step('lines are moved between groups and duplicated by keyboard', async () => {
+  await test.step('conditions are moved between groups and duplicated by keyboard', async () => {
     const status = line(page, 'Status')
     await status.getByLabel('Operator').focus()
     await page.keyboard.press('Control+Shift+ArrowDown')
@@ -121,7 +121,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('its text is the same filter, and Enter applies another', async () => {
+  await test.step('the text is the same filter, and Enter applies another one', async () => {
     await panel(page).getByText('Text', { exact: true }).click()
     const text = panel(page).getByRole('combobox', { name: 'Filter as text' })
     await expect(text).toHaveValue('status = "open" && (amount > 15 || customer.country.name ~ "nor")')
@@ -133,7 +133,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     await expect(line(page, 'Amount').getByLabel('Amount: from')).toHaveValue('15')
   })
 
-  await test.step("what can't be shown as lines stays text, with a notice", async () => {
+  await test.step("filters that can't be shown as conditions remain text, with a notice", async () => {
     const deep = 'title = "a" || (title = "b" && (amount = 1 || (amount = 2 && (due is empty || status = "done"))))'
     await page.goto(`/collections/repairs?filter=${encodeURIComponent(deep)}`)
     await button(page, /^Filter/).click()
@@ -154,7 +154,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
   })
 })
 
-test('a filter is typed with completion, errors are marked, and the list narrows it by cells', async ({
+test('a filter is typed with completion, errors are marked, and cell values filter the list', async ({
   page,
   server,
 }) => {
@@ -190,7 +190,7 @@ test('a filter is typed with completion, errors are marked, and the list narrows
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('an error is marked, the list stays, and Escape restores the active filter', async () => {
+  await test.step("an error is marked, the list doesn't change, and Escape restores the active filter", async () => {
     await text.fill('statsu = "done"')
     await text.press('Enter')
     await expect(panel(page).getByText('There is no field “statsu” in visits. Did you mean “status”?')).toBeVisible()
@@ -210,7 +210,7 @@ test('a filter is typed with completion, errors are marked, and the list narrows
     await expect(button(page, 'Filter')).toBeFocused()
   })
 
-  await test.step('a cell filters the list by its value, repeatedly', async () => {
+  await test.step('the list is filtered by cell values, repeatedly', async () => {
     const cell = (name: string) => page.getByRole('gridcell', { name, exact: true }).first()
     await cell('open').click({ button: 'right' })
     await expect(page.getByRole('menuitem', { name: /open$/ })).toHaveText(['Only open', 'Not open'])
@@ -230,7 +230,7 @@ test('a filter is typed with completion, errors are marked, and the list narrows
   })
 })
 
-/** Records when keys were pressed and lists requested. */
+/** Records when keys were pressed and when lists were requested. */
 async function noteTimes(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const times = { actMs: 0, askMs: 0 }
@@ -246,20 +246,20 @@ async function noteTimes(page: Page): Promise<() => Promise<number>> {
   })
   return () =>
     page.evaluate(() => {
-      // Defined above.
+      // Set by the init script above.
       const { times } = window as unknown as { times: { actMs: number; askMs: number } }
       return times.askMs - times.actMs
     })
 }
 
-test('columns filter, sort and group as specified, by mouse, keys and touch', async ({ page, server }) => {
+test('columns filter, sort and group as specified, by mouse, keyboard and touch', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_two')
   const sinceKey = await noteTimes(page)
   await signIn(page, ADA)
   await page.goto('/collections/repairs_two')
   await expect(titles(page)).toHaveCount(5)
 
-  await test.step('typing waits 400 ms; Enter and a choice apply at once', async () => {
+  await test.step('typing is debounced by 400 ms; Enter and selecting an option apply immediately', async () => {
     await button(page, 'Columns').click()
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('switch', { name: 'Show column filters' }).check()
     await page.keyboard.press('Escape')
@@ -289,7 +289,7 @@ test('columns filter, sort and group as specified, by mouse, keys and touch', as
     await search.press('Escape')
   })
 
-  await test.step('a click cycles ascending, descending, none; shift adds columns', async () => {
+  await test.step('clicks cycle through ascending, descending and none; Shift adds columns', async () => {
     const header = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
     const sort = (text: string) => expect.poll(() => new URL(page.url()).searchParams.get('sort') ?? '').toBe(text)
     await header('Amount').click()
@@ -310,7 +310,7 @@ test('columns filter, sort and group as specified, by mouse, keys and touch', as
   await test.step('sort fields are added, reversed, ordered and removed', async () => {
     await button(page, 'Sort').press('Enter')
     const sort = panel(page, 'Sort')
-    // The fields are offered at once.
+    // The fields are suggested immediately.
     await page.getByRole('option', { name: 'Status' }).click()
     await sort.getByRole('combobox', { name: 'Then by' }).click()
     await page.getByRole('option', { name: 'Amount' }).click()
@@ -352,7 +352,7 @@ test('columns filter, sort and group as specified, by mouse, keys and touch', as
   })
 })
 
-test('changes before the list has updated build on the last request', async ({ page, server }) => {
+test('changes before the list has loaded are based on the last request', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_three')
   await signIn(page, ADA)
   await page.goto('/collections/repairs_three?group=owner,status')
@@ -361,7 +361,7 @@ test('changes before the list has updated build on the last request', async ({ p
   const removal = group.getByRole('button', { name: 'Remove grouping by Owner' })
   const requested = (name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
-  await test.step('two changes in one tick are both kept', async () => {
+  await test.step('two changes in the same tick are both applied', async () => {
     const direction = await group.getByLabel('Direction of Status').elementHandle()
     await removal.evaluate((remove: HTMLButtonElement, select) => {
       if (!(select instanceof HTMLSelectElement)) throw new TypeError('A direction is chosen from a list.')
@@ -373,7 +373,7 @@ test('changes before the list has updated build on the last request', async ({ p
     await requested('group').toBe('status')
   })
 
-  await test.step('a change right after going back builds on the restored list', async () => {
+  await test.step('a change right after going back is based on the restored list', async () => {
     await page.keyboard.press('Escape')
     const header = page.getByRole('columnheader', { name: /^Amount/ }).locator('[data-sort]')
     await header.click()
@@ -381,7 +381,7 @@ test('changes before the list has updated build on the last request', async ({ p
     await header.evaluate(
       (amount: HTMLElement) =>
         new Promise<void>((resolve) => {
-          // The router listens too, and earlier.
+          // The router also listens to this event, and was registered first.
           window.addEventListener('popstate', () => {
             queueMicrotask(() => {
               amount.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
@@ -395,7 +395,7 @@ test('changes before the list has updated build on the last request', async ({ p
     await requested('group').toBe('status')
   })
 
-  await test.step('also a second click on a header, and a panel opened right after', async () => {
+  await test.step('a second click on a header, and a panel opened right after, use the last requested sort', async () => {
     const header = page.getByRole('columnheader', { name: /^Title/ }).locator('[data-sort]')
     const sort = await button(page, /^Sort/).elementHandle()
     await header.evaluate(async (title: HTMLElement, sortButton) => {
@@ -409,7 +409,7 @@ test('changes before the list has updated build on the last request', async ({ p
       await press(sortButton)
     }, sort)
     await requested('sort').toBe(null)
-    // Unsorted, it offers its fields at once.
+    // When unsorted, it suggests its fields immediately.
     await expect(page.getByRole('option', { name: 'Status' })).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA })
 
-test('lazy parts keep focus and need no network once loaded', async ({ page, context }) => {
+test('lazy-loaded components keep focus and need no network after loading', async ({ page, context }) => {
   await signIn(page, ADA)
 
   const newCollection = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
@@ -16,7 +16,7 @@ test('lazy parts keep focus and need no network once loaded', async ({ page, con
     await expect(newCollection).toBeFocused()
   })
 
-  await test.step('so does a list panel right after the list', async () => {
+  await test.step('a list panel takes focus and returns it, even right after a page load', async () => {
     await newCollection.click()
     await page.getByRole('dialog').getByLabel('Name').fill('Cases')
     await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('lazy parts keep focus and need no network once loaded', async ({ page, con
   })
 })
 
-test('typing before the editors load works', async ({ page, server }) => {
+test('typing before the editors are loaded works', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },

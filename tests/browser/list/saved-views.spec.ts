@@ -41,13 +41,13 @@ async function saveAs(page: Page, name: string, options: { readonly isShared?: b
 
 const OPEN_ONES = `?filter=${encodeURIComponent('status = "open"')}&sort=amount`
 
-test('a list becomes a view, and the URL contains the differences', async ({ page, server }) => {
+test('a list is saved as a view, and the URL contains unsaved changes', async ({ page, server }) => {
   await makeTasks(server.url, 'Jobs')
   await signIn(page, ADA)
   await page.goto(`/collections/jobs${OPEN_ONES}`)
   await expect(titles(page)).toHaveText(['Attic', 'Roof'])
 
-  await test.step('once saved, it is active with a short URL', async () => {
+  await test.step('once saved, the view is active with a short URL', async () => {
     await saveAs(page, 'Open ones')
     await expect(page).toHaveURL(/\/collections\/jobs\?view=[0-9a-z]{26}$/)
     await expect(page).toHaveTitle(/Open ones/)
@@ -56,7 +56,7 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
     await expect(button(page, 'Save')).toBeHidden()
   })
 
-  await test.step('differences are in the URL and can be discarded', async () => {
+  await test.step('unsaved changes are in the URL and can be discarded', async () => {
     await page.getByRole('columnheader', { name: /^Amount/ }).click()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await expect(page).toHaveURL(/view=[0-9a-z]{26}&sort=-amount$/)
@@ -78,7 +78,7 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
     await page.goBack()
   })
 
-  await test.step('once saved into the view, nothing differs', async () => {
+  await test.step('after saving to the view, there are no unsaved changes', async () => {
     await button(page, 'Save').click()
     await expect(page).toHaveURL(/view=[0-9a-z]{26}$/)
     await expect(button(page, 'Save')).toBeHidden()
@@ -86,7 +86,7 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
   })
 
-  await test.step('hidden columns belong to the view once saved', async () => {
+  await test.step('hidden columns are saved in the view', async () => {
     const header = page.getByRole('columnheader', { name: /^Amount/ })
     await button(page, 'Columns').click()
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Amount' }).uncheck()
@@ -100,7 +100,7 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
     await expect(header).toHaveCount(0)
   })
 
-  await test.step('a view shows its records as cards once saved', async () => {
+  await test.step('a view saved with cards shows its records as cards', async () => {
     await button(page, 'Layout').click()
     const layout = page.getByRole('dialog', { name: 'Layout' })
     await layout.getByRole('radio', { name: 'Cards' }).press('Space')
@@ -122,7 +122,7 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
     await expect(button(page, 'Save')).toBeHidden()
   })
 
-  await test.step('a removed filter is a difference too', async () => {
+  await test.step('a removed filter is an unsaved change too', async () => {
     await page.goto(`${page.url()}&filter=`)
     await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])
     await button(page, 'Discard changes').click()
@@ -130,7 +130,7 @@ test('a list becomes a view, and the URL contains the differences', async ({ pag
   })
 })
 
-test('views are renamed, ordered, opened first and deleted after a question', async ({ page, server }) => {
+test('views are renamed, reordered, set as default and deleted after confirmation', async ({ page, server }) => {
   await makeTasks(server.url, 'Chores')
   await signIn(page, ADA)
   await page.goto('/collections/chores?sort=-amount')
@@ -138,7 +138,7 @@ test('views are renamed, ordered, opened first and deleted after a question', as
   await tab(page, 'All records').click()
   await saveAs(page, 'Plain')
 
-  await test.step('one is renamed and duplicated, and both are ordered', async () => {
+  await test.step('a view is renamed and duplicated, and both are reordered', async () => {
     await menuOf(page, 'Plain').click()
     await inMenu(page, 'Rename').click()
     const dialog = page.getByRole('dialog', { name: 'Rename view' })
@@ -154,7 +154,7 @@ test('views are renamed, ordered, opened first and deleted after a question', as
     await expect(tab(page, 'Simple 2')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('one opens first, and all records are one step away', async () => {
+  await test.step('one view opens by default, and all records are one step away', async () => {
     await tab(page, 'Dear').click()
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Set as my default').click()
@@ -170,7 +170,7 @@ test('views are renamed, ordered, opened first and deleted after a question', as
     await expect(tab(page, 'All records')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('a view is deleted after a question, and reported when done', async () => {
+  await test.step('a view is deleted after confirmation, with a notification', async () => {
     await tab(page, 'Simple 2').click()
     await menuOf(page, 'Simple 2').click()
     await inMenu(page, 'Delete…').click()
@@ -193,21 +193,21 @@ test('views are renamed, ordered, opened first and deleted after a question', as
     await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Dear/])
   })
 
-  await test.step('one is moved past its neighbor', async () => {
+  await test.step('a view is moved past its neighbor', async () => {
     await tab(page, 'Dear').click()
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Move earlier').click()
     await expect(views(page).getByRole('link')).toHaveText([/All records/, /Dear/, /Simple/])
   })
 
-  await test.step('the URL of a deleted view says so', async () => {
+  await test.step('the URL of a deleted view shows that it was deleted', async () => {
     await page.goto(`/collections/chores?view=${'0'.repeat(26)}`)
     await expect(page.getByText('This view was deleted')).toBeVisible()
     await button(page, 'Show all records').click()
     await expect(titles(page)).toHaveCount(3)
   })
 
-  await test.step('deleted parts of a view are dropped, and it can be saved without them', async () => {
+  await test.step('deleted fields are dropped from a view, which can be saved without them', async () => {
     const { ask } = await asProgram(server.url, ADA)
     await ask('DELETE', '/api/collections/chores/fields/amount')
     await tab(page, 'Dear').click()
@@ -218,7 +218,11 @@ test('views are renamed, ordered, opened first and deleted after a question', as
   })
 })
 
-test('a shared view is visible to all, and no one overwrites anyone', async ({ page, server, browser }) => {
+test("a shared view is visible to all users, and concurrent changes aren't overwritten", async ({
+  page,
+  server,
+  browser,
+}) => {
   await inviteGrace(server)
   await makeTasks(server.url, 'Works')
   await signIn(page, ADA)
@@ -231,7 +235,7 @@ test('a shared view is visible to all, and no one overwrites anyone', async ({ p
   await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
   await expect(tab(other, 'Team')).toHaveAttribute('aria-current', 'page')
 
-  await test.step("the second save first sees the other's", async () => {
+  await test.step("the second save first shows the other user's changes", async () => {
     await page.getByRole('columnheader', { name: /^Amount/ }).click()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await other.goto(`${other.url()}&search=attic`)
@@ -256,7 +260,7 @@ test('a shared view is visible to all, and no one overwrites anyone', async ({ p
     await expect(button(page, 'Save for everyone')).toBeHidden()
   })
 
-  await test.step('made private, it disappears for others', async () => {
+  await test.step('made private, the view disappears for others', async () => {
     await menuOf(page, 'Team').click()
     await inMenu(page, 'Make private to ada').click()
     await expect(page.getByText('Only ada can see this view now')).toBeVisible()
@@ -266,7 +270,7 @@ test('a shared view is visible to all, and no one overwrites anyone', async ({ p
   await other.context().close()
 })
 
-test('views work by keyboard, in dark and on a phone, and axe finds nothing', async ({ page, server }) => {
+test('views work by keyboard, in dark mode and on a phone, and axe finds nothing', async ({ page, server }) => {
   await makeTasks(server.url, 'Tasks')
   await signIn(page, ADA)
   await page.goto(`/collections/tasks${OPEN_ONES}`)
@@ -300,7 +304,7 @@ test('views work by keyboard, in dark and on a phone, and axe finds nothing', as
   })
 
   for (const scheme of ['light', 'dark'] as const) {
-    await test.step(`at 375 px in the ${scheme} nothing runs over`, async () => {
+    await test.step(`at 375 px in the ${scheme} nothing overflows`, async () => {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width: 375, height: 780 })
       await page.goto(`${page.url().replace(/&.*/, '')}&sort=-title`)

@@ -53,14 +53,14 @@ async function makeHouses(url: string, label: string, count: number) {
   return program
 }
 
-test('a record opens next to its list and pages through it in order', async ({ page, server }) => {
+test('a record opens next to its list and steps through it in order', async ({ page, server }) => {
   await makeHouses(server.url, 'Houses', 24)
   await signIn(page, ADA)
   await page.goto(`/collections/houses?filter=${encodeURIComponent('status = "open"')}&sort=-amount`)
   await expect(rowOf(page, 'House 24')).toBeVisible()
   await page.waitForLoadState('networkidle')
 
-  await test.step('from its title, with its place in the URL', async () => {
+  await test.step('opens from its title, with its position in the URL', async () => {
     await page.getByRole('link', { name: 'House 21', exact: true }).click()
     await expect(title(page)).toHaveValue('House 21')
     await expect(page).toHaveURL(/sort=-amount&open=[0-9a-z]{26}&at=2$/)
@@ -79,7 +79,7 @@ test('a record opens next to its list and pages through it in order', async ({ p
     await page.evaluate(() => document.documentElement.removeAttribute('dir'))
   })
 
-  await test.step('next and previous follow filter and order, and turn pages', async () => {
+  await test.step('next and previous follow filter and sort order, across pages', async () => {
     const next = panel(page).getByRole('button', { name: 'Next record' })
     await page.keyboard.press('j')
     await expect(title(page)).toHaveValue('House 20')
@@ -99,7 +99,7 @@ test('a record opens next to its list and pages through it in order', async ({ p
     await expect(page).not.toHaveURL(/page=2/)
   })
 
-  await test.step('also while editing, in the same field', async () => {
+  await test.step('next and previous work while editing and keep focus in the same field', async () => {
     await inPanel(page, 'Town').fill('Wells')
     await page.keyboard.press('Alt+j')
     await expect(title(page)).toHaveValue('House 9')
@@ -108,7 +108,7 @@ test('a record opens next to its list and pages through it in order', async ({ p
     await expect(inPanel(page, 'Town')).toHaveValue('Wells')
   })
 
-  await test.step("Escape closes it and focuses its row; back doesn't reopen it", async () => {
+  await test.step("Escape closes the panel and focuses its row; back doesn't reopen it", async () => {
     await page.keyboard.press('Escape')
     await expect(panel(page)).toBeHidden()
     await expect(rowOf(page, 'House 11')).toBeFocused()
@@ -123,7 +123,7 @@ test('a record opens next to its list and pages through it in order', async ({ p
     await expect(title(page)).toHaveValue('House 12')
   })
 
-  await test.step('its own page knows the same list', async () => {
+  await test.step("the record's own page uses the same list", async () => {
     await panel(page).getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/houses\/[0-9a-z]{26}\?filter=.+&sort=-amount&at=8$/)
     await expect(panel(page)).toHaveCount(0)
@@ -137,7 +137,7 @@ test('a record opens next to its list and pages through it in order', async ({ p
     await expect(title(page)).toHaveValue('House 12')
   })
 
-  await test.step('a reload restores it, and sorting keeps it open', async () => {
+  await test.step('a reload restores the panel, and sorting leaves it open', async () => {
     await page.reload()
     await expect(title(page)).toHaveValue('House 12')
     await page.getByRole('columnheader', { name: /^Town/ }).click()
@@ -146,7 +146,7 @@ test('a record opens next to its list and pages through it in order', async ({ p
   })
 })
 
-test('edits in the panel appear in the list at once, and vice versa', async ({ page, server }) => {
+test('edits in the panel appear in the list immediately, and vice versa', async ({ page, server }) => {
   const program = await makeHouses(server.url, 'Barns', 12)
   await signIn(page, ADA)
   await page.goto('/collections/barns')
@@ -174,7 +174,7 @@ test('edits in the panel appear in the list at once, and vice versa', async ({ p
     await expect(inPanel(page, 'Amount')).toHaveValue('2')
   })
 
-  await test.step("a save of one doesn't conflict with the other", async () => {
+  await test.step("saving one doesn't conflict with the other", async () => {
     await inPanel(page, 'Town').fill('Street')
     await inPanel(page, 'Town').press('Enter')
     await cell(page, 'House 2', 'Amount').click()
@@ -182,14 +182,14 @@ test('edits in the panel appear in the list at once, and vice versa', async ({ p
     await page.keyboard.press('Enter')
     const stored = async () => {
       const { items } = await program.ask('GET', '/api/collections/barns/records?fields=amount,town')
-      // As the contract declares.
+      // As declared in the API contract.
       return (items as readonly { readonly values: object }[])[1]?.values
     }
     await expect.poll(stored).toEqual({ amount: 9, town: 'Street' })
     await expect(inPanel(page, 'Amount')).toHaveValue('9')
   })
 
-  await test.step('a deleted record is reported and the list stays', async () => {
+  await test.step('a deleted record is reported and the list remains visible', async () => {
     await page.goto('/collections/barns?open=01jd0000000000000000000000')
     await expect(panel(page)).toContainText('This record doesn’t exist, or you don’t have access to it.')
     await expect(rowOf(page, 'House 2')).toBeVisible()
@@ -198,7 +198,7 @@ test('edits in the panel appear in the list at once, and vice versa', async ({ p
     await expect(panel(page)).toBeHidden()
   })
 
-  await test.step('its width is dragged or set by keys, and remembered', async () => {
+  await test.step("the panel's width is dragged or set by keyboard, and remembered", async () => {
     await rowOf(page, 'House 3').getByRole('link').click()
     const grip = panel(page).getByRole('separator', { name: 'Side panel width' })
     await grip.focus()
@@ -227,7 +227,7 @@ test('edits in the panel appear in the list at once, and vice versa', async ({ p
   })
 })
 
-test('a record is duplicated from its menu and the palette, with undo', async ({ page, server }) => {
+test('a record is duplicated from its menu and the command palette, with undo', async ({ page, server }) => {
   const { ask } = await makeHouses(server.url, 'Twins', 3)
   await signIn(page, ADA)
   const titles = async (): Promise<readonly string[]> => {
@@ -256,14 +256,14 @@ test('a record is duplicated from its menu and the palette, with undo', async ({
     expect(await titles()).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 
-  await test.step('undone, the original is open again', async () => {
+  await test.step('after undo, the original is open again', async () => {
     await page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Undo' }).click()
     await expect(rowOf(page, 'House 2')).toHaveCount(1)
     await expect(title(page)).toHaveValue('House 2')
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 3'])
   })
 
-  await test.step('on its page, by the palette', async () => {
+  await test.step('on its page, with the command palette', async () => {
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/twins\/[0-9a-z]{26}/)
     const original = new URL(page.url()).pathname
@@ -276,7 +276,7 @@ test('a record is duplicated from its menu and the palette, with undo', async ({
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 
-  await test.step("users who can't create records aren't offered it", async () => {
+  await test.step("duplicating isn't offered to users who can't create records", async () => {
     await page.route('**/api/collections', async (route) => {
       const response = await route.fetch()
       const text = (await response.text()).replaceAll('"records:create",', '').replaceAll(',"records:create"', '')

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Folder of the README's pictures; taken only on request. */
+/** Folder for the README screenshots; only taken on request. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 const CSV = 'samples/data/airports.csv'
 const PICTURE = 'samples/pictures/routes-from-den.webp'

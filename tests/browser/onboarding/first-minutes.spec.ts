@@ -4,9 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Folder of pictures of a first run, if requested. */
+/** Folder for screenshots of the first-run experience, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
-/** Drawn in the browser: the server gets pixels only. */
+/** Drawn in the browser; the server only receives pixels. */
 const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>alert(1)</script><circle cx="4" cy="4" r="4" fill="#17594a"/></svg>',
 )
@@ -21,7 +21,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-test('a newcomer goes from setup to a first case in five clicks', async ({ page, server }) => {
+test('a newcomer gets from setup to the first case in five clicks', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   let clicks = 0
   await page.exposeFunction('countClick', () => {
@@ -47,7 +47,7 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
     await page.getByRole('button', { name: 'Create workspace' }).click()
   })
 
-  await test.step('sees the name and the logo in the tab and the sidebar', async () => {
+  await test.step('sees the name and the logo in the browser tab and the sidebar', async () => {
     await expect(page).toHaveTitle('Home · Harbor Office')
     await expect(page.locator('.sidebar-brand')).toHaveText('Harbor Office')
     await expect(page.locator('.sidebar-brand img')).toHaveJSProperty('naturalWidth', 256)
@@ -91,7 +91,7 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
     await page.getByRole('button', { name: 'New record' }).first().click()
   })
 
-  await test.step('writes the first case', async () => {
+  await test.step('creates the first case', async () => {
     await page.getByRole('textbox', { name: 'Subject' }).fill('The door to the archive sticks')
     await page.getByRole('button', { name: 'Create record' }).click()
     await expect(page.getByRole('heading', { name: 'The door to the archive sticks' })).toBeVisible()
@@ -103,7 +103,7 @@ test('a newcomer goes from setup to a first case in five clicks', async ({ page,
 test('a template is undone as a whole and available again in “New collection”', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
-  // Before anyone is signed in.
+  // Before any user is signed in.
   await expect(page.locator('.guest-frame-brand')).toHaveText('Harbor Office')
   await expect(page.locator('.guest-frame-brand img')).toHaveJSProperty('naturalWidth', 256)
   await page.getByLabel('Email').fill(OWNER.email)

@@ -15,13 +15,13 @@ import {
 } from '#tests/support/browser/all-pages.ts'
 import { ADA, signIn } from '#tests/support/browser/session-page.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Folder of page screenshots, such as `docs/pictures/pages`, if requested. */
+/** Folder for page screenshots, such as `docs/pictures/pages`, if requested. */
 const FOLDER = process.env['DOSSIER_PAGE_PICTURES']
 
-/** The daily tier checks each scheme and each width once. */
+/** The daily test tier checks each color scheme and each width once. */
 const APPEARANCES = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 375 },
@@ -64,7 +64,7 @@ test('every route of the router is visited', async ({ server }) => {
   expect(routesOfRouter().length).toBeGreaterThan(20)
 })
 
-test('axe finds nothing on guest pages, light and dark, wide and narrow', async ({ page }) => {
+test('axe finds nothing on guest pages in light and dark mode, wide and narrow', async ({ page }) => {
   test.setTimeout(300_000)
   expect(await checker(page, SIGNED_OUT)).toEqual([])
 })

@@ -18,7 +18,7 @@ test.beforeAll(async ({ server }) => {
   await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'The first boat', line: 'North' } })
 })
 
-test('guests reach the API reference through sign-in', async ({ page }) => {
+test('guests are redirected to sign-in and then to the API reference', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/api/docs')
   await expect(page).toHaveURL(/\/login/)
@@ -27,7 +27,7 @@ test('guests reach the API reference through sign-in', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
 })
 
-test('an endpoint is found, tried with the session, and copied', async ({ page }) => {
+test('an endpoint is found, tried with the current session, and copied', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/tokens')
   await page.getByRole('link', { name: 'API reference' }).click()
@@ -52,7 +52,7 @@ test('an endpoint is found, tried with the session, and copied', async ({ page }
     await expect(list.getByText('There is no field “nowhere” in Ferries.')).toBeVisible()
   })
 
-  await test.step('creating a record is shown with its own fields as a shell command', async () => {
+  await test.step("creating a record is shown as a shell command with the collection's own fields", async () => {
     const create = page.locator(`[id="${NAME}.create"]`)
     await create.locator('summary').click()
     await expect(create.getByLabel('Example body')).toContainText('"line": "North"')

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Folder of the boards in docs/design.md, such as `docs/pictures/design`, if requested. */
+/** Folder for the boards in docs/design.md, such as `docs/pictures/design`, if requested. */
 const FOLDER = process.env['DOSSIER_DESIGN_PICTURES']
 
 const tokens = readFileSync(new URL('../../../web/ui/theme/tokens.css', import.meta.url), 'utf8')

@@ -40,7 +40,7 @@ async function makeCollections(url: string): Promise<void> {
   await ask('POST', '/api/collections', { label: 'Permits', fields })
 }
 
-test('a user without access learns who can change that', async ({ page, server }) => {
+test('a user without access sees who can change that', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
   await acceptInvitation(ask, NORMA, String(role['id']))
@@ -57,7 +57,7 @@ test('a user without access learns who can change that', async ({ page, server }
   })
 })
 
-test('an owner learns in every empty state what belongs there and what to do', async ({ page, server }) => {
+test('every empty state tells an owner what belongs there and what to do', async ({ page, server }) => {
   await signIn(page, ADA)
   await visit(page, '/')
   await expect(page.getByRole('main')).toContainText('Your workspace is empty.')
@@ -69,7 +69,7 @@ test('an owner learns in every empty state what belongs there and what to do', a
     { path: '/collections/permits', says: 'Permits has no records yet.', offers: 'New record' },
     { path: '/collections/permits?search=yak', says: 'No results for “yak”.', offers: 'Clear search' },
     { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No records match', offers: 'Clear filter' },
-    // A page beyond the end gives way to the last one.
+    // A page number beyond the end falls back to the last page.
     { path: '/collections/permits?page=4', says: 'Permits has no records yet.', offers: 'New record' },
     { path: '/collections/permits?view=none-such', says: 'This view was deleted', offers: 'Show all records' },
     { path: '/collections/permits/none-such', says: 'This record doesn’t exist', offers: 'Back to Permits' },
@@ -77,7 +77,7 @@ test('an owner learns in every empty state what belongs there and what to do', a
   for (const each of places) await see(page, each)
   expect(await axeFindings(page)).toEqual([])
 
-  await test.step('the action works', async () => {
+  await test.step('the suggested action works', async () => {
     await place(page).getByRole('button', { name: 'Back to Permits' }).click()
     await expect(place(page)).toContainText('Permits has no records yet. Create one, or import a CSV file.')
     await visit(page, '/collections/husks')
@@ -85,7 +85,7 @@ test('an owner learns in every empty state what belongs there and what to do', a
     await expect(page.getByRole('heading', { name: 'Fields and settings' })).toBeVisible()
   })
 
-  await test.step('settings explain themselves before first use', async () => {
+  await test.step('settings are explained before first use', async () => {
     await visit(page, '/collections/permits/settings')
     for (const words of [
       'Rules check records before they are saved',
@@ -96,11 +96,11 @@ test('an owner learns in every empty state what belongs there and what to do', a
   })
 })
 
-test('a search without results says so and leads back', async ({ page }) => {
+test('a search without results is reported and can be cleared', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/')
 
-  await test.step('in the palette', async () => {
+  await test.step('in the command palette', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('zeppelin')
     await expect(page.locator('.search-words')).toContainText('Try fewer or different words.')
@@ -124,7 +124,7 @@ test('a search without results says so and leads back', async ({ page }) => {
     await expect(page.getByText('ada signed in').first()).toBeVisible()
   })
 
-  await test.step('among shortcuts', async () => {
+  await test.step('in the shortcut list', async () => {
     await page.locator('main').focus()
     await page.keyboard.press('?')
     await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('zeppelin')
@@ -133,7 +133,7 @@ test('a search without results says so and leads back', async ({ page }) => {
   })
 })
 
-test('list tools explain themselves before use', async ({ page }) => {
+test('list tools are explained before first use', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/collections/permits')
   const tools = page.getByRole('group', { name: 'Display options' })
@@ -151,7 +151,7 @@ test('list tools explain themselves before use', async ({ page }) => {
   }
 })
 
-test('a reader of an empty list is offered only allowed actions', async ({ page, server }) => {
+test('a read-only user of an empty list is offered only allowed actions', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await acceptInvitation(ask, GRACE, 'viewer')
   await signIn(page, GRACE)

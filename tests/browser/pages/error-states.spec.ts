@@ -6,7 +6,7 @@ test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(180_000)
 
-/** A page and the request it can't do without. */
+/** A page and the request it depends on. */
 type Place = { readonly path: string; readonly asks: RegExp }
 
 /** A failure and its message. */
@@ -21,7 +21,7 @@ const problem =
       body: JSON.stringify({ type: 'about:blank', code, title: code, status, detail }),
     })
 
-/** Permanent errors are shown at once. */
+/** Permanent errors are shown immediately. */
 const REFUSALS: readonly Trouble[] = [
   {
     title: 'You don’t have permission to do this',
@@ -73,7 +73,7 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const main = page.getByRole('main')
   const notice = main.getByRole('alert').filter({ hasText: title })
   await expect(async () => {
-    // Retries follow after some seconds.
+    // Retries follow after a few seconds.
     await page.clock.runFor(5000)
     await expect(notice.first(), `${path} ${title}`).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 40_000 })
@@ -81,7 +81,7 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const again = notice.getByRole('button', { name: 'Try again' })
   await expect(again.first()).toBeVisible()
   isWell = true
-  // Some pages retry by themselves, before the click.
+  // Some pages retry automatically before the click.
   await expect(async () => {
     if ((await again.count()) > 0) await again.first().click({ timeout: 1000 })
     await expect(notice, `${path} after ${title}`).toHaveCount(0, { timeout: 1000 })
@@ -106,7 +106,7 @@ test('a failing server is reported and can be retried', async ({ page, server })
 
 test('an unreachable server is reported and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
-  // All pages share one handling of timeouts; that each shows errors is tested above.
+  // All pages share the timeout handling; the tests above check that each shows errors.
   const chief = (await placesOf(server.url)).filter(({ asks }) => asks === FRAME)
   await liveAll(page, chief, [AWAY])
 })

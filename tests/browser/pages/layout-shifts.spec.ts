@@ -11,7 +11,7 @@ const SIZES = [
   { width: 375, height: 812 },
 ]
 
-/** CPU slow-down at which nothing may shift either. */
+/** CPU slowdown at which nothing may shift either. */
 const SLOWER = 4
 
 /** Delay of the late response, after all others. */
@@ -29,7 +29,7 @@ async function makeBuoys(url: string, label: string): Promise<void> {
   }
 }
 
-/** Few cases with a workflow, grouped by status: shorter than the reserved space. */
+/** A few cases with a workflow, grouped by status: shorter than the reserved space. */
 async function makeCases(url: string) {
   const { ask } = await asProgram(url, ADA)
   const collections = (await ask('GET', '/api/collections')) as { items: readonly { name: string }[] }
@@ -51,7 +51,7 @@ async function makeCases(url: string) {
   }
 }
 
-/** Opens pages on a slow machine, wide and narrow; returns what shifted. */
+/** Opens pages on a slowed-down machine, wide and narrow; returns what shifted. */
 async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly string[]> {
   const shifts = await watchShifts(page)
   const seen: string[] = []
@@ -143,7 +143,7 @@ test('hovering a link prefetches its page, which then opens without waiting', as
   expect(reads.filter(areViews)).toHaveLength(1)
 
   await title.click()
-  // Only its name is read without expansion.
+  // Without `expand`, only the record's name is fetched.
   const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Buoy 1')
   await page.goto('/')
@@ -151,7 +151,7 @@ test('hovering a link prefetches its page, which then opens without waiting', as
   const recent = page.getByRole('main').getByRole('link', { name: /Buoy 1/ })
   await recent.hover()
   await expect.poll(() => reads.filter(isRecord)).toHaveLength(1)
-  // The page revalidates; that response never arrives.
+  // The page revalidates, but the response never arrives.
   await page.route(
     ({ pathname, search }) => isRecord(pathname + search),
     () => undefined,
@@ -160,7 +160,7 @@ test('hovering a link prefetches its page, which then opens without waiting', as
   await expect(page.getByRole('heading', { name: 'Buoy 1', exact: true })).toBeVisible()
 })
 
-test('going back shows the list at once in its position', async ({ page, server }) => {
+test('going back shows the list immediately at the same scroll position', async ({ page, server }) => {
   await makeBuoys(server.url, 'Beacons')
   await signIn(page, ADA)
   await page.goto('/collections/beacons?perPage=50')
@@ -190,12 +190,12 @@ test('going back shows the list at once in its position', async ({ page, server 
     'skeletons',
   ).toBe(0)
 
-  await test.step('also after a reload, when nothing is loaded yet', async () => {
+  await test.step('the position is restored after a reload too, before anything is loaded', async () => {
     await page.reload()
     await expect(page.getByRole('link', { name: 'Buoy 1', exact: true })).toBeAttached()
     await expect.poll(place).toBe(before)
   })
-  await test.step('the next page starts at its top, and going back returns', async () => {
+  await test.step('the next page starts at the top, and going back restores the position', async () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page.getByRole('link', { name: 'Buoy 51', exact: true })).toBeInViewport()
     expect(await place()).toBe(0)

@@ -15,7 +15,7 @@ const SIZES = [
   { width: 2560, height: 1440 },
 ]
 
-/** Elements that overflow sideways, and controls out of reach. */
+/** Elements that overflow horizontally, and controls that can't be reached. */
 const outside = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -47,7 +47,7 @@ async function checker(page: Page, visits: readonly Visit[]): Promise<readonly s
     await visit(page, path)
     for (const size of SIZES) {
       await page.setViewportSize(size)
-      // Panes measure and re-render.
+      // Waits until panes have measured and re-rendered.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       found.push(...(await outside(page)).map((what) => `${name} at ${size.width}: ${what}`))
     }
@@ -55,7 +55,7 @@ async function checker(page: Page, visits: readonly Visit[]): Promise<readonly s
   return found
 }
 
-test('no guest page overflows, from 320 to 2560 pixels', async ({ page }) => {
+test('no guest page overflows between 320 and 2560 pixels', async ({ page }) => {
   test.setTimeout(240_000)
   expect(await checker(page, SIGNED_OUT)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Panels taller than a low window must scroll by keyboard.
+// Panels taller than a low window must be scrollable by keyboard.
 test.use({
   serverSettings: WITH_ADA,
   viewport: { width: 1440, height: 600 },

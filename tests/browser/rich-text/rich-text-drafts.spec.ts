@@ -29,7 +29,7 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await expect(story(page)).toBeVisible()
 }
 
-/** Drafts are stored a moment after typing. */
+/** Drafts are stored shortly after typing. */
 const untilPutAside = (page: Page, text: string) =>
   expect
     .poll(() =>
@@ -48,7 +48,7 @@ const untilPutAside = (page: Page, text: string) =>
     )
     .toContain(text)
 
-/** The browser's main process by profile folder. */
+/** Finds the browser's main process by its profile folder. */
 async function processOf(folder: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     const line = await readFile(join('/proc', name, 'cmdline'), 'utf8').catch(() => '')
@@ -66,7 +66,7 @@ test('a draft survives a crashed tab', async ({ page, context, server }) => {
   await refuseWrites(page)
   await page.keyboard.type('Written at the end.')
   await untilPutAside(page, 'Written at the end.')
-  // It crashes without unload events, so nothing can be sent.
+  // The browser crashes without unload events, so nothing can be sent.
   const isOver = page.waitForEvent('crash')
   const devTools = await context.newCDPSession(page)
   devTools.send('Page.crash').catch(() => undefined)
@@ -109,7 +109,7 @@ test('an ended session keeps drafts, and signing out deletes them', async ({ pag
   const id = await texts.make('Session')
   await openStory(page, id)
 
-  await test.step('after signing in again it is saved', async () => {
+  await test.step('after signing in again the draft is saved', async () => {
     await texts.endAllSessions()
     await page.keyboard.type('Written after the end')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
@@ -120,7 +120,7 @@ test('an ended session keeps drafts, and signing out deletes them', async ({ pag
     await expect(saved(page)).toBeVisible()
   })
 
-  await test.step('signing out leaves nothing', async () => {
+  await test.step('signing out leaves no draft', async () => {
     await refuseWrites(page)
     await story(page).click()
     await page.keyboard.type('Secret ')
@@ -135,7 +135,7 @@ test('an ended session keeps drafts, and signing out deletes them', async ({ pag
   })
 })
 
-test('a concurrent edit shows both texts, and one is chosen', async ({ page, server }) => {
+test('a concurrent edit shows both texts, and one is selected', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Two', doc(words('As it was')))
   const theirs = (text: string) =>
@@ -152,7 +152,7 @@ test('a concurrent edit shows both texts, and one is chosen', async ({ page, ser
     const notice = page.getByRole('alert').filter({ hasText: 'Someone else just edited Story' })
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
-    // The question returns, and nothing overwrites their version meanwhile.
+    // The conflict prompt is shown again, and their version hasn't been overwritten.
     await leaveAndReturn(page)
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
@@ -165,7 +165,7 @@ test('a concurrent edit shows both texts, and one is chosen', async ({ page, ser
   }
 })
 
-test('a text left while being saved is sent once', async ({ page, server }) => {
+test('a text left while it is being saved is sent only once', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Slow')
   await openStory(page, id)

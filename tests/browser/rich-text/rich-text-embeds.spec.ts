@@ -18,14 +18,14 @@ import { slowDown } from '#tests/support/browser/upload-page.ts'
 /** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
-/** Unique, because tests of a worker share a server. */
+/** Unique, because tests in the same worker share a server. */
 const MARIE = { name: 'marie', email: 'marie.reads@example.org', password: 'ten ravens study the map' }
 
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
 test.setTimeout(180_000)
 
-/** An image of some hundred kilobytes, like a screenshot. */
+/** An image of a few hundred kilobytes, like a screenshot. */
 const aLargePicture = (): Promise<Buffer> =>
   sharp(randomBytes(600 * 400 * 3), { raw: { width: 600, height: 400, channels: 3 } })
     .blur(6)
@@ -34,7 +34,7 @@ const aLargePicture = (): Promise<Buffer> =>
 
 type Given = { readonly name: string; readonly type: string; readonly bytes: Buffer }
 
-/** Drops files on the text or pastes them. */
+/** Drops or pastes files into the text. */
 async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[]): Promise<void> {
   const all = files.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') }))
   await story(page).evaluate(
@@ -70,7 +70,7 @@ test('images and files are dropped on a text and pasted', async ({ page, server 
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
   })
 
-  await test.step('a dropped file is a card with progress', async () => {
+  await test.step('a dropped file is shown as a card with progress', async () => {
     await slowDown(page, 60_000)
     await give(page, 'drop', { name: 'numbers.bin', type: 'application/octet-stream', bytes: randomBytes(400_000) })
     await expect(story(page).getByRole('progressbar')).toBeVisible()
@@ -104,7 +104,7 @@ test('images and files are dropped on a text and pasted', async ({ page, server 
     await expect(story(page)).toBeFocused()
   })
 
-  await test.step('everything survives a reload and opens', async () => {
+  await test.step('everything survives a reload and can be opened', async () => {
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     await goToStory(page, id)
     await expect(story(page).getByRole('img', { name: 'A grey sea' })).toBeVisible()
@@ -116,13 +116,13 @@ test('images and files are dropped on a text and pasted', async ({ page, server 
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a lost connection and a reload lose no file uploading into a text', async ({ page, server }) => {
+test("a lost connection and a reload don't lose files uploading into a text", async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Broken')
   await openStory(page, id)
   await page.keyboard.type('Words')
 
-  await test.step('it waits for the connection', async () => {
+  await test.step('the upload waits for the connection', async () => {
     await give(page, 'drop', { name: 'zero.txt', type: 'text/plain', bytes: Buffer.from('zero') })
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
     await page.context().setOffline(true)
@@ -144,7 +144,7 @@ test('a lost connection and a reload lose no file uploading into a text', async 
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(3)
   })
 
-  await test.step('a canceled one leaves nothing', async () => {
+  await test.step('a canceled upload leaves nothing', async () => {
     await slowDown(page, 20_000)
     await give(page, 'drop', { name: 'three.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
     await page.getByRole('button', { name: 'Cancel three.bin' }).click()
@@ -154,7 +154,7 @@ test('a lost connection and a reload lose no file uploading into a text', async 
   })
 })
 
-test('people and records are mentioned by current names, visible only with permission', async ({ page, server }) => {
+test('users and records are mentioned by current names, visible only with permission', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const marie = await acceptInvitation(texts.ask, MARIE, 'viewer')
   await texts.ask('POST', '/api/collections', {
@@ -168,7 +168,7 @@ test('people and records are mentioned by current names, visible only with permi
   const id = await texts.make('Mentions')
   await openStory(page, id)
 
-  await test.step('by name after an @', async () => {
+  await test.step('mentions are found by name after an @', async () => {
     await page.keyboard.type('Ask @mar')
     const list = page.getByRole('listbox', { name: 'People and records' })
     await expect(list.getByRole('option', { name: 'marie' })).toHaveAttribute('aria-selected', 'true')
@@ -184,25 +184,25 @@ test('people and records are mentioned by current names, visible only with permi
     await look(page, 'inside-mentions')
   })
 
-  await test.step('of a long list the first are offered, with a notice', async () => {
+  await test.step('only the first entries of a long list are suggested, with a notice', async () => {
     const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Pier ${at}` } }))
     await texts.ask('POST', '/api/collections/places/records/bulk', { create })
     await page.keyboard.type('and @pier')
     await expect(page.getByRole('listbox', { name: 'People and records' }).getByRole('option')).toHaveCount(20)
-    await expect(page.getByText('There are more. Type to narrow.')).toBeVisible()
+    await expect(page.getByText('More results available. Type to narrow them down.')).toBeVisible()
     await page.keyboard.press('ArrowUp')
     await expect(page.locator('.editor-choice[aria-selected="true"]')).toBeInViewport()
     await look(page, 'inside-mention-list-cut')
     for (const _ of 'and @pier') await page.keyboard.press('Backspace')
   })
 
-  await test.step('a new name appears at once', async () => {
+  await test.step('a new name appears immediately', async () => {
     await texts.ask('PATCH', `/api/collections/places/records/${quay}`, { values: { title: 'New quay' } })
     await goToStory(page, id)
     await expect(story(page).locator('.inside-mention').last()).toHaveText('@New quay')
   })
 
-  await test.step("a user who can't see a record learns no name", async () => {
+  await test.step("a user who can't see a record doesn't see its name", async () => {
     const collection = String((await texts.ask('GET', '/api/collections/texts'))['id'])
     const grants = [{ permission: 'records:read', collection }]
     const policy = await texts.ask('POST', '/api/policies', { name: 'Texts alone', grants })
@@ -238,7 +238,7 @@ test('pasting leaves out images of other records', async ({ page, server }) => {
   await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
 })
 
-test('files are chosen for a text, and a rejected one is retried in place', async ({ page, server }) => {
+test('files are selected for a text, and a rejected one is retried in place', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const allow = (quotaBytes: number | null) => texts.ask('PATCH', '/api/workspace/storage', { quotaBytes })
   const id = await texts.make('Chosen', doc(words('Before'), words('After')))
@@ -250,10 +250,10 @@ test('files are chosen for a text, and a rejected one is retried in place', asyn
     const buffer = await aLargePicture()
     await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
   }
-  /** The text from top to bottom. */
+  /** The images, files and words in document order. */
   const kept = async () => JSON.stringify(await texts.storyOf(id)).match(/Before|"type":"(?:image|file)"|After|words/g)
 
-  await test.step('a chosen file is inserted at the caret', async () => {
+  await test.step('a selected file is inserted at the caret', async () => {
     await page.keyboard.press('ControlOrMeta+Home')
     await page.keyboard.press('End')
     await choose('one.png', 'two.png')
@@ -261,7 +261,7 @@ test('files are chosen for a text, and a rejected one is retried in place', asyn
     await expect.poll(kept).toEqual(['Before', '"type":"image"', '"type":"image"', 'After'])
   })
 
-  await test.step('a file over the quota says so in place and keeps the text', async () => {
+  await test.step('a file over the quota shows an error in place and keeps the text', async () => {
     await allow(0)
     await page.keyboard.press('ControlOrMeta+End')
     await choose('three.png')
@@ -275,7 +275,7 @@ test('files are chosen for a text, and a rejected one is retried in place', asyn
     expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
   })
 
-  await test.step('it is rejected until there is space, then inserted', async () => {
+  await test.step('the file is rejected until there is space, then inserted', async () => {
     const again = story(page).getByRole('button', { name: 'Try three.png again' })
     const refused = page.waitForResponse((answer) => answer.url().includes('/api/tus') && !answer.ok())
     await again.click()

@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewpor
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../support/fixtures/paste/${name}`, import.meta.url), 'utf8')
 
-/** Pastes a program's clipboard data. */
+/** Pastes clipboard data as produced by a program. */
 const paste = (page: Page, parts: { readonly [type: string]: string }) =>
   story(page).evaluate((text, given) => {
     const clipboardData = new DataTransfer()
@@ -154,7 +154,7 @@ table
       paragraph: Bath
 paragraph: [trap](javascript:alert(1)) <script>alert(1)</script>`
 
-test('text from other programs keeps its meaning', async ({ page, server }) => {
+test('text from other programs keeps its formatting', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   for (const [at, [file, shape]] of Object.entries(BECOMES).entries()) {
     await test.step(file, async () => {
@@ -197,7 +197,7 @@ test('Markdown is converted, Shift pastes it literally, and its parser loads on 
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a table that is too large becomes lines', async ({ page, server }) => {
+test('a table that is too large is converted to lines', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Large')
   await openStory(page, id)

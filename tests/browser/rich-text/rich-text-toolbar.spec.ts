@@ -14,7 +14,7 @@ import {
 } from '#tests/support/browser/editor-page.ts'
 import { acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Unique, because tests of a worker share a server. */
+/** Unique, because tests in the same worker share a server. */
 const EMMY = { name: 'emmy', email: 'emmy.reads@example.org', password: 'six swifts rehearse the song' }
 
 test.use({ serverSettings: WITH_ADA })
@@ -35,7 +35,7 @@ test('every tool toggles over a mixed selection by keyboard', async ({ page, ser
 
   await test.step('the toolbar is one Tab stop with arrow navigation', async () => {
     await press(page, 'Control+a', 'Shift+Tab')
-    // With everything selected, Shift+Tab can't outdent and leaves.
+    // With everything selected, Shift+Tab can't outdent and so moves focus out.
     await expect(toolbar(page).locator(':focus')).toHaveCount(1)
     await press(page, 'Home')
     await expect(tool(page, 'Heading 1')).toBeFocused()
@@ -65,7 +65,7 @@ test('every tool toggles over a mixed selection by keyboard', async ({ page, ser
     })
   }
 
-  await test.step('a checklist item is toggled by key', async () => {
+  await test.step('a checklist item is toggled by keyboard', async () => {
     await press(page, 'Control+a')
     await tool(page, 'Checklist').click()
     await caretSettled(page)
@@ -77,7 +77,7 @@ test('every tool toggles over a mixed selection by keyboard', async ({ page, ser
     await expect(story(page).locator('li[data-checked="true"]')).toHaveCount(2)
   })
 
-  await test.step('quote and inline code from the menu, which returns focus to the text', async () => {
+  await test.step('quote and inline code are applied from the menu, which returns focus to the text', async () => {
     await press(page, 'Control+a')
     await tool(page, 'Clear formatting').click()
     await expect(story(page).locator('ul')).toHaveCount(0)
@@ -182,7 +182,7 @@ test('Escape leaves the toolbar, a link has tools at the caret, and undo restore
     await expect(page.locator('.editor')).not.toHaveAttribute('data-full')
   })
 
-  await test.step('a caret in a link offers to open, edit and remove it', async () => {
+  await test.step('with the caret in a link, open, edit and remove are offered', async () => {
     await story(page)
       .getByText('See')
       .click({ position: { x: 2, y: 8 } })
@@ -204,7 +204,7 @@ test('Escape leaves the toolbar, a link has tools at the caret, and undo restore
     await expect(story(page)).toHaveText('See minutes here')
   })
 
-  await test.step('undo of an automatic format restores what was typed', async () => {
+  await test.step('undoing automatic formatting restores the typed text', async () => {
     await press(page, 'Control+a', 'Delete')
     for (const [typed, formatted] of [
       ['# ', 'h1'],
@@ -240,12 +240,12 @@ test('Escape leaves the toolbar, a link has tools at the caret, and undo restore
   })
 })
 
-test('full screen lasts until Escape, and the key list opens', async ({ page, server }) => {
+test('full screen is exited with Escape, and the shortcut list opens', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Window', doc(words('A long story.')))
   await openStory(page, id)
 
-  await test.step('with the caret where it was', async () => {
+  await test.step('with the caret in its previous position', async () => {
     await press(page, 'Control+End', 'Control+Shift+f')
     await expect(page.locator('.editor')).toHaveAttribute('data-full', 'true')
     await expect(page.locator('[inert]').getByRole('button', { name: 'Search' })).toHaveCount(1)
@@ -264,7 +264,7 @@ test('full screen lasts until Escape, and the key list opens', async ({ page, se
     expect(await page.locator('[inert]').count()).toBe(0)
   })
 
-  await test.step('in a long text the toolbar stays visible', async () => {
+  await test.step('in a long text the toolbar remains visible', async () => {
     await press(page, 'Control+End')
     for (let at = 0; at < 40; at += 1) await press(page, 'Enter')
     await expect(page.getByRole('toolbar')).toBeInViewport({ ratio: 1 })
@@ -273,7 +273,7 @@ test('full screen lasts until Escape, and the key list opens', async ({ page, se
     for (let at = 0; at < 2; at += 1) await press(page, 'Control+z')
   })
 
-  await test.step('the key list, by key', async () => {
+  await test.step('the shortcut list opens by keyboard', async () => {
     await press(page, 'Control+/')
     await expect(page.getByRole('dialog', { name: 'Editor shortcuts' })).toBeVisible()
     await look(page, 'keys')
@@ -296,7 +296,7 @@ test('full screen lasts until Escape, and the key list opens', async ({ page, se
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('undo groups a second of typing, up to a hundred steps', async ({ page, server }) => {
+test('undo groups changes within a second, up to a hundred steps', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   await openStory(page, await texts.make('Undo'))
   const start = Date.now()
@@ -305,7 +305,7 @@ test('undo groups a second of typing, up to a hundred steps', async ({ page, ser
     await page.keyboard.type(text)
   }
 
-  await test.step('within a second of the first change', async () => {
+  await test.step('changes within a second of the first one are one step', async () => {
     await typeAt(0, 'a')
     await typeAt(900, 'b')
     await typeAt(1100, 'c')
@@ -324,7 +324,7 @@ test('undo groups a second of typing, up to a hundred steps', async ({ page, ser
     }
   })
 
-  await test.step('an input rule is a step of its own', async () => {
+  await test.step('an input rule is a separate step', async () => {
     await typeAt(10_000, '\n- x')
     await expect(story(page).locator('li')).toHaveText('x')
     await press(page, 'Control+z', 'Control+z')
@@ -332,7 +332,7 @@ test('undo groups a second of typing, up to a hundred steps', async ({ page, ser
     await expect(story(page).locator('p').nth(1)).toHaveText('-')
   })
 
-  await test.step('and a hundred times', async () => {
+  await test.step('undo works a hundred times', async () => {
     await press(page, 'Control+a', 'Delete')
     for (let at = 0; at < 120; at += 1) await typeAt(20_000 + at * 2000, 'x')
     for (let at = 0; at < 130; at += 1) await press(page, 'Control+z')

@@ -48,7 +48,7 @@ test('a text is written with all formats', async ({ page, server }) => {
     await look(page, 'everything')
   })
 
-  await test.step('a table from the slash menu, where Tab adds a row at the end and Escape leaves', async () => {
+  await test.step('a table is inserted from the slash menu, where Tab adds a row at the end and Escape leaves it', async () => {
     await press(page, 'Enter')
     await page.keyboard.type('/tab')
     await expect(page.getByRole('option', { name: 'Table' })).toHaveAttribute('aria-selected', 'true')
@@ -69,7 +69,7 @@ test('a text is written with all formats', async ({ page, server }) => {
     await expect(story(page)).not.toBeFocused()
   })
 
-  await test.step('and is saved as written, without policy violations', async () => {
+  await test.step('the text is saved as written, without CSP violations', async () => {
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('"text":"last"')
     expect(await refusedByPolicy(page)).toBeNull()
     const kept = JSON.stringify(await texts.storyOf(id))

@@ -19,7 +19,7 @@ const PHOTO = 'samples/pictures/routes-from-den.webp'
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, serviceWorkers: 'allow', locale: 'en-US' })
 test.setTimeout(240_000)
 
-/** The number of pages of lists that this browser keeps. */
+/** The number of list pages stored in this browser. */
 const keptLists = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -35,7 +35,7 @@ const keptLists = (page: Page): Promise<number> =>
       }),
   )
 
-test('an inspector works on a phone without network, reloads, and everything is sent later', async ({ page }) => {
+test('an inspector works on a phone offline, reloads, and everything is synced later', async ({ page }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-data-'))
   const port = await findFreePort()
   const start = () => startServer({ ...WITH_ADA, dataFolder, port })
@@ -54,7 +54,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
   const stored = async () => {
     const { ask: askNow } = await asProgram(server.url, ADA)
     const { items } = await askNow('GET', '/api/collections/inspections/records?expand=*')
-    // As the contract declares.
+    // As declared in the API contract.
     return (items as readonly { readonly values: { readonly [field: string]: unknown } }[]).map(({ values }) => values)
   }
   const bar = page.locator('.frame-bar')
@@ -68,7 +68,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     await page.goto(`${server.url}/collections/inspections`)
     await page.getByRole('link', { name: 'Bridge' }).click()
     await expect(field('Place')).toHaveValue('Bath')
-    // Kept by the service worker, with the last file of the list.
+    // The service worker has cached the app, including the last file on the precache manifest.
     await expect
       .poll(
         () =>
@@ -82,7 +82,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
       .toBe(true)
   })
 
-  await test.step('without the server, a reload shows the opened record', async () => {
+  await test.step('offline, a reload shows the opened record', async () => {
     await page.goto(`${server.url}/collections/inspections`)
     await expect(page.getByRole('link', { name: 'Bridge' })).toBeVisible()
     await expect.poll(() => keptLists(page)).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a new record and its photo are kept, also through a reload', async () => {
+  await test.step('a new record and its photo are stored, and survive a reload', async () => {
     await page.goto(`${server.url}/collections/inspections`)
     await page.getByRole('button', { name: 'New record' }).click()
     await field('Title').fill('Tower')
@@ -111,7 +111,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('back online, everything is sent in order and once', async () => {
+  await test.step('back online, everything is synced in order and only once', async () => {
     server = await start()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
     await expect(bar).toHaveCount(0)
@@ -124,7 +124,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     await expect(field('Title')).toHaveValue('Tower')
   })
 
-  await test.step('a record that is refused stays, with the reason', async () => {
+  await test.step('a rejected record is kept, with the reason', async () => {
     await page.goto(`${server.url}/collections/inspections`)
     await expect(page.getByRole('link', { name: 'Tower' })).toBeVisible()
     await server.stop()
@@ -141,7 +141,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('another user never sees it', async () => {
+  await test.step('another user never sees the rejected record', async () => {
     await page.context().clearCookies()
     await page.goto(`${server.url}/login`)
     await fillLogin(page, GRACE)
@@ -152,7 +152,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     await expect(bar).toHaveCount(0)
   })
 
-  await test.step('its author corrects it, and it is sent', async () => {
+  await test.step('its author corrects it, and it is synced', async () => {
     await page.context().clearCookies()
     await page.goto(`${server.url}/login`)
     await fillLogin(page, ADA)
@@ -164,7 +164,7 @@ test('an inspector works on a phone without network, reloads, and everything is 
     await expect(bar).toHaveCount(0)
   })
 
-  await test.step('signing out leaves nothing to see without the server', async () => {
+  await test.step('signing out leaves nothing visible offline', async () => {
     await page.goto(`${server.url}/logout`)
     await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
     await server.stop()

@@ -27,7 +27,7 @@ test.describe('a guest', () => {
   })
 
   for (const path of ['/login', '/login/', '/forgot-password', '/callback', '/logout', '/reset-password']) {
-    test(`C14, C16: stays at ${path}`, async ({ page }) => {
+    test(`C14, C16: remains at ${path}`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect((await addressOf(page)).replace(/\/$/, '')).toBe(path.replace(/\/$/, ''))
@@ -39,11 +39,11 @@ test.describe('a guest', () => {
     await page.goto('/nowhere/at/all')
     await expect(page.getByText(/not found/i).first()).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/nowhere/at/all')
-    // Only the workspace's name and logo, which are public.
+    // Returns only the workspace's name and logo, which are public.
     expect(all.map((request) => new URL(request.url()).pathname)).toEqual(['/api/workspace/branding'])
   })
 
-  test('makes no failing request: there is no session to restore', async ({ page }) => {
+  test('makes no failing request when there is no session to restore', async ({ page }) => {
     const failed: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) failed.push(response.url())
@@ -61,7 +61,7 @@ test.describe('a signed-in user', () => {
     ['/account', '/account/profile'],
     ['/docs', '/api/docs'],
   ] as const) {
-    test(`is led from ${path} to ${page}`, async ({ page: tab }) => {
+    test(`is redirected from ${path} to ${page}`, async ({ page: tab }) => {
       await signIn(tab, ADA)
       await tab.goto(path)
       await expect.poll(() => addressOf(tab)).toBe(page)
@@ -70,7 +70,7 @@ test.describe('a signed-in user', () => {
   }
 
   for (const path of ['/login', '/login/', '/forgot-password', '/invitation?code=x']) {
-    test(`C14: is led home from ${path}`, async ({ page, server }) => {
+    test(`C14: is redirected home from ${path}`, async ({ page, server }) => {
       await signIn(page, ADA)
       await page.goto(path)
       await expect(accountOf(page, ADA)).toBeVisible()
@@ -78,7 +78,7 @@ test.describe('a signed-in user', () => {
     })
   }
 
-  test('C14: stays on a protected page', async ({ page }) => {
+  test('C14: remains on a protected page', async ({ page }) => {
     await signIn(page, ADA)
     await page.goto('/account/profile')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -97,10 +97,13 @@ test.describe('a signed-in user', () => {
     expect(to(REFRESH)).toHaveLength(1)
   })
 
-  test('C14, changed: with an ended session goes to sign-in and never sees the page', async ({ page, server }) => {
+  test('C14, changed: with an ended session is redirected to sign-in and never sees the page', async ({
+    page,
+    server,
+  }) => {
     await page.clock.install()
     await signIn(page, ADA)
-    // The menu is open and the page idle; otherwise the ended session would be noticed earlier.
+    // The menu is open and the page idle; otherwise the ended session would be detected earlier.
     await page.getByRole('button', { name: /account of/ }).click()
     await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -113,7 +116,7 @@ test.describe('a signed-in user', () => {
     expect(to(REFRESH)).toHaveLength(1)
   })
 
-  test('C15: goes home after signing in, or back to the protected page', async ({ page, server }) => {
+  test('C15: is redirected home after signing in, or back to the protected page', async ({ page, server }) => {
     await signIn(page, ADA)
     await expect(page).toHaveURL(`${server.url}/`)
     await signOut(page)
@@ -123,7 +126,7 @@ test.describe('a signed-in user', () => {
   })
 })
 
-test('C18: an open page stays when someone signs in or out elsewhere', async ({ context, page }) => {
+test("C18: an open page isn't redirected when the user signs in or out elsewhere", async ({ context, page }) => {
   const open = await context.newPage()
   await open.goto('/callback')
   const lost = await context.newPage()
@@ -136,7 +139,7 @@ test('C18: an open page stays when someone signs in or out elsewhere', async ({ 
   await expect.poll(() => addressOf(lost)).toBe('/nowhere')
 })
 
-test("a protected home isn't left visible after signing out", async ({ context, page }) => {
+test("a protected home page isn't visible after signing out", async ({ context, page }) => {
   await signIn(page, ADA)
   const home = await context.newPage()
   await home.goto('/')
@@ -162,17 +165,17 @@ test.describe('with renamed routes and scope field', () => {
 
   test.afterAll(() => server.stop())
 
-  test('the server prints the home address', () => {
+  test('the server prints the home URL', () => {
     expect(server.printed()).toContain(`Dossier is ready at ${server.url}/start\n`)
   })
 
-  test('a page opens if the renamed field has its scope', async ({ page }) => {
+  test('a page opens if the renamed scope field contains its scope', async ({ page }) => {
     await enter(page, '/settings/workspace')
     await expect(page.getByRole('heading', { name: 'Workspace', exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeHidden()
   })
 
-  test('tours, links and keys lead to the renamed home', async ({ page }) => {
+  test('tours, links and shortcuts lead to the renamed home page', async ({ page }) => {
     await enter(page, '/account/profile')
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page).toHaveURL(`${server.url}/start`)
@@ -187,11 +190,11 @@ test.describe('with renamed routes and scope field', () => {
     await expect(page).toHaveURL(`${server.url}/start`)
   })
 
-  /** Gives the user these permissions in the renamed field; the usual field says everything is allowed. */
+  /** Returns the given permissions in the renamed field; the usual field allows everything. */
   const grant = (page: Page, rights: unknown) =>
     page.route('**/api/auth/user', async (route) => {
       const answer = await route.fetch()
-      // As `api/sessions.ts` declares.
+      // As declared in `api/sessions.ts`.
       const { user } = (await answer.json()) as { readonly user: object }
       await route.fulfill({ response: answer, json: { user: { ...user, rights } } })
     })
@@ -203,7 +206,9 @@ test.describe('with renamed routes and scope field', () => {
     await expect(accountOf(page, ADA)).toBeVisible()
   }
 
-  test('C19: a page without its scope says so, and one with it opens', async ({ page }) => {
+  test('C19: a page for a missing scope shows that access is denied, and a page for a present one opens', async ({
+    page,
+  }) => {
     await grant(page, ['records:read', 'users:manage'])
     await enter(page, '/settings/workspace')
     await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
@@ -222,14 +227,14 @@ test.describe('with renamed routes and scope field', () => {
     ['nothing', undefined],
     ['a plain true', true],
   ] as const) {
-    test(`C20: ${said} in the field grants nothing`, async ({ page }) => {
+    test(`C20: ${said} in the scope field grants nothing`, async ({ page }) => {
       await grant(page, rights)
       await enter(page, '/settings/workspace')
       await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
     })
   }
 
-  test('sign-in, home and sign-out exist only at their new addresses', async ({ page }) => {
+  test('sign-in, home and sign-out exist only at their new URLs', async ({ page }) => {
     await page.goto(`${server.url}/start`)
     await expect(page).toHaveURL(`${server.url}/enter`)
     await enter(page, '/account/profile')

@@ -30,7 +30,9 @@ async function visit(page: Page, collection: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: collection, exact: true }).click()
 }
 
-test('a start without server decides nothing and continues when it is back', async ({ page }) => {
+test('starting without a server connection never redirects to sign-in and continues when the connection is back', async ({
+  page,
+}) => {
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
@@ -63,7 +65,7 @@ test('a refresh attempted offline keeps the session and is retried once online',
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('an offline sign-out holds, and the server learns of it later', async ({ context, page }) => {
+test('an offline sign-out takes effect, and the server is notified later', async ({ context, page }) => {
   await signIn(page, ADA)
   const browserSessions = async () => {
     const answer = await context.request.post(REFRESH, { headers: { 'x-requested-with': 'dossier' } })
@@ -88,7 +90,7 @@ test('an offline sign-out holds, and the server learns of it later', async ({ co
   expect(await browserSessions()).not.toBe(200)
 })
 
-test('an offline sign-out holds when the tab is closed', async ({ context, page }) => {
+test('an offline sign-out takes effect even if the tab is closed', async ({ context, page }) => {
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await signOut(page)
@@ -117,7 +119,7 @@ test('a page opened, restored or woken with an ended session shows the exact mes
   await dropCookie()
   await page.reload()
   await says(SESSION_ERRORS.bothExpired)
-  // From the back-forward cache, with a token expired meanwhile.
+  // Restored from the back-forward cache, with a token that has expired in the meantime.
   await fillLogin(page, ADA)
   await expect(accountOf(page, ADA)).toBeVisible()
   await dropCookie()
@@ -138,7 +140,7 @@ test('a page opened, restored or woken with an ended session shows the exact mes
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('signing in offline says so and works once back online', async ({ context, page }) => {
+test('signing in offline shows an error and works when back online', async ({ context, page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await context.setOffline(true)
@@ -192,7 +194,7 @@ test('the sign-in form can be used before the scripts have loaded', async ({ pag
   })
 })
 
-test("sleeping past the token's expiry costs one refresh", async ({ page }) => {
+test("sleeping past the token's expiry causes only one refresh", async ({ page }) => {
   await page.clock.install()
   await signIn(page, ADA)
   const { all, to } = noteRequests(page)
@@ -203,7 +205,7 @@ test("sleeping past the token's expiry costs one refresh", async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(page.getByText(ADA.email).first()).toBeVisible()
   expect(to(REFRESH)).toHaveLength(1)
-  // A request that navigation canceled has no response.
+  // A request that was canceled by navigation has no response.
   for (const request of all) expect((await request.response())?.status() ?? 200, request.url()).toBeLessThan(400)
 })
 
@@ -226,12 +228,12 @@ for (const [said, offMs] of [
     await page.getByText('As it was').click()
     await expect(titleOf(page)).toBeVisible()
     expect(to(REFRESH)).toHaveLength(1)
-    // A request that navigation canceled has no response.
+    // A request that was canceled by navigation has no response.
     for (const request of all) expect((await request.response())?.status() ?? 200, request.url()).toBeLessThan(400)
   })
 }
 
-test('a killed and restarted server finds everyone signed in and saves pending edits', async ({ page }) => {
+test('after a killed server restarts everyone is still signed in and pending edits are saved', async ({ page }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-killed-'))
   const first = await startServer({ ...WITH_ADA, dataFolder })
   const port = Number(new URL(first.url).port)

@@ -5,7 +5,7 @@ import { accountOf, ADA, fillLogin, noteRequests, signIn, WITH_ADA } from '#test
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
@@ -13,11 +13,11 @@ const exactly = (words: string) => new RegExp(`^${words}$`)
 
 const keepBox = (page: Page) => page.getByRole('checkbox', { name: 'Keep me signed in on this device' })
 
-/** The session cookie; `expires` is −1 for a session cookie of the browser. */
+/** The session cookie; `expires` is −1 if it is deleted when the browser closes. */
 const sessionCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'dossier_refresh')
 
-/** Closes and reopens the browser: session cookies are gone. */
+/** Closes and reopens the browser, which deletes session cookies. */
 async function reopen(browser: Browser, context: BrowserContext, { url }: StartedServer): Promise<BrowserContext> {
   const { cookies, origins } = await context.storageState()
   await context.close()
@@ -28,7 +28,7 @@ async function reopen(browser: Browser, context: BrowserContext, { url }: Starte
 const aContext = (browser: Browser, { url }: StartedServer) => browser.newContext({ baseURL: url })
 
 test('without “Keep me signed in”, closing the browser signs out', async ({ browser, server }) => {
-  await test.step('unchecked: it survives a reload but not the browser', async () => {
+  await test.step('unchecked: the session survives a reload but not closing the browser', async () => {
     const first = await aContext(browser, server)
     const page = await first.newPage()
     await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -52,7 +52,7 @@ test('without “Keep me signed in”, closing the browser signs out', async ({ 
     await second.close()
   })
 
-  await test.step('checked: it survives the browser', async () => {
+  await test.step('checked: the session survives closing the browser', async () => {
     const first = await aContext(browser, server)
     const page = await first.newPage()
     await signIn(page, ADA)
@@ -66,7 +66,7 @@ test('without “Keep me signed in”, closing the browser signs out', async ({ 
   })
 })
 
-test('an owner shortens sessions by keyboard, sees the error and the confirmation', async ({ page }) => {
+test('an owner shortens sessions by keyboard, and sees the error and the confirmation', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
   const panel = page.getByRole('region', { name: 'Sessions' })
@@ -83,7 +83,7 @@ test('an owner shortens sessions by keyboard, sees the error and the confirmatio
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: words, exact: true }).waitFor()
     const selected = page.locator('[role="option"][data-combobox-selected]')
-    // The list opens at the current value; shorter ones are above.
+    // The list opens at the current value; shorter durations are above it.
     for (let presses = 0; presses < 20 && !(await selected.filter({ hasText: exactly(words) }).count()); presses += 1) {
       await page.keyboard.press('ArrowUp')
     }
@@ -112,7 +112,7 @@ test('an owner shortens sessions by keyboard, sees the error and the confirmatio
   await expect(page.getByText('ada changed the session policy')).toBeVisible()
 })
 
-test('signing out everywhere asks for authentication after a while', async ({ page, browser, server }) => {
+test('signing out everywhere requires re-authentication after a while', async ({ page, browser, server }) => {
   const elsewhere = await aContext(browser, server)
   const other = await elsewhere.newPage()
   await signIn(other, ADA)

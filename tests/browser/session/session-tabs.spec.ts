@@ -31,14 +31,14 @@ async function anotherTab(context: BrowserContext, address: string): Promise<Pag
 /** Requests of the sign-in page before signing in. */
 const ASKED_AT_SIGN_IN = ['/api/setup', '/api/auth/providers', '/api/auth/passkey/options']
 
-/** Events of a page that becomes visible. */
+/** Events dispatched when a page becomes visible. */
 const wake = (page: Page, event: string) =>
   page.evaluate((name) => {
     document.dispatchEvent(new Event(name, { bubbles: true }))
     window.dispatchEvent(new Event(name))
   }, event)
 
-/** When tabs get their next message, by a shared clock. */
+/** When each tab receives its next message, on a shared clock. */
 async function noteNews(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
     const channel = new BroadcastChannel('dossier.session')
@@ -48,7 +48,9 @@ async function noteNews(page: Page): Promise<() => Promise<number>> {
   return () => moment.evaluate(({ reported }) => reported)
 }
 
-/** When an open page becomes the sign-in page, by the same clock; polling is imprecise on a busy machine. */
+/**
+ * When an open page becomes the sign-in page, on the same clock; polling from the test is imprecise on a busy machine.
+ */
 async function noteLeaving(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
     const left = new Promise<number>((resolve) => {
@@ -65,14 +67,14 @@ async function noteLeaving(page: Page): Promise<() => Promise<number>> {
 
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-/** The HttpOnly cookie of the session. */
+/** The HttpOnly session cookie. */
 const refreshToken = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name.endsWith('dossier_refresh'))?.value ?? ''
 
 /** The rotation count in a refresh token. */
 const generation = (token: string) => Number(token.split('.')[2])
 
-test('ten tabs reloaded at once stay signed in with one rotation', async ({ context, page, server }) => {
+test('ten tabs reloaded at once remain signed in with one rotation', async ({ context, page, server }) => {
   await signIn(page, ADA)
   const tabs = [page]
   for (let nth = 1; nth < 10; nth += 1) tabs.push(await anotherTab(context, '/'))
@@ -80,14 +82,14 @@ test('ten tabs reloaded at once stay signed in with one rotation', async ({ cont
   const { ask } = await asProgram(server.url, ADA)
   const browserSessions = async () => {
     const { items } = await ask('GET', '/api/account/sessions')
-    // As `api/account.ts` declares.
+    // As declared in `api/account.ts`.
     return (items as readonly { readonly kind: string }[]).filter(({ kind }) => kind === 'browser').length
   }
   const sessionsBefore = await browserSessions()
   const before = await refreshToken(context)
   const requested: string[] = []
   context.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  // The token becomes old enough for the first tab to rotate it.
+  // The token is now old enough to be rotated by the first tab.
   clockOf(server).goOn()
   const beganAtMs = Date.now()
   await Promise.all(tabs.map((tab) => tab.reload()))
@@ -111,7 +113,7 @@ test('a tab that holds the lock delays others by seconds only', async ({ context
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('signing out in one tab signs out the other within a second and drops pending work', async ({
+test('signing out in one tab signs out the other within a second and drops pending changes', async ({
   context,
   page,
   server,
@@ -137,7 +139,7 @@ test('signing out in one tab signs out the other within a second and drops pendi
   await expect(other.getByText('As it was')).toBeHidden()
 })
 
-test('signing in in one tab signs in the other, each at its requested page', async ({ context, page, server }) => {
+test('signing in in one tab signs in the others, each at its requested page', async ({ context, page, server }) => {
   const record = await makeRecord(server.url, 'arrival')
   const list = '/collections/arrival?sort=-title&search=as%20it#here'
   const other = await anotherTab(context, record.page)
@@ -155,7 +157,7 @@ test('signing in in one tab signs in the other, each at its requested page', asy
   await expect(other).toHaveURL(server.url + record.page)
 })
 
-test('a sign-in returns to the requested page once; the next one goes home', async ({ page, server }) => {
+test('a sign-in redirects to the requested page only once; the next one goes home', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'once')
   await page.goto(record.page)
   await fillLogin(page, ADA)
@@ -189,7 +191,7 @@ for (const said of [
   })
 }
 
-test('another user signing in in another tab stops this one: nothing is saved as them', async ({
+test('signing in as another user in another tab stops this one: nothing is saved under their name', async ({
   context,
   page,
   server,
@@ -200,13 +202,13 @@ test('another user signing in in another tab stops this one: nothing is saved as
   await page.goto(record.page)
   await expect(titleOf(page)).toHaveValue('As it was')
   const { all } = noteRequests(page)
-  // Ada's edit can't be saved at the moment.
+  // Ada's edit can't be saved at this point.
   await page.route(`**${record.api}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
   await titleOf(page).fill('Written by Ada')
   await page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
-  // Grace signs in in this browser without notifying tabs.
+  // Grace signs in in this browser without notifying other tabs.
   const login = { email: GRACE.email, password: GRACE.password }
   expect((await context.request.post(`${server.url}/api/auth/login`, { data: login })).status()).toBe(200)
   await page.unroute(`**${record.api}`)
@@ -216,7 +218,7 @@ test('another user signing in in another tab stops this one: nothing is saved as
   const written = all.filter((request) => request.method() === 'PATCH')
   for (const request of written) {
     const bearer = request.headers()['authorization']?.split('.')[1] ?? ''
-    // As the server's tokens declare.
+    // As declared by the server's tokens.
     const { sub } = JSON.parse(Buffer.from(bearer, 'base64url').toString()) as { readonly sub: string }
     expect(request.headers()['x-dossier-user']).toBe(sub)
   }
@@ -236,7 +238,7 @@ test('switching users in one tab switches the other without traces', async ({ co
   await expect(other.getByText(ADA.email)).toBeHidden()
 })
 
-test('an ended session blocks navigation, explains why, and returns there after sign-in', async ({
+test('an ended session blocks navigation, shows the reason, and returns there after sign-in', async ({
   context,
   page,
   server,
@@ -246,7 +248,7 @@ test('an ended session blocks navigation, explains why, and returns there after 
   await signIn(page, ADA)
   const other = await anotherTab(context, '/')
   await expect(accountOf(other, ADA)).toBeVisible()
-  // Other requests of the page would notice the ended session earlier.
+  // Other requests of the page would detect the ended session earlier.
   await page.waitForLoadState('networkidle')
   await (await asProgram(server.url, ADA)).endAllSessions()
   const before = noteRequests(page)
@@ -256,7 +258,7 @@ test('an ended session blocks navigation, explains why, and returns there after 
   await expect(page).toHaveURL(/\/login\?return=%2Fcollections%2Fdying/)
   await answered
   await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
-  // The sign-in page requests what it needs, and nothing else is sent unauthenticated.
+  // The sign-in page requests what it needs; no other unauthenticated request is sent.
   for (const request of before.all) await request.response()
   const anonymous = before.all.filter((request) => request.headers()['authorization'] === undefined)
   const requested = new Set(anonymous.map((request) => new URL(request.url()).pathname))
@@ -264,7 +266,7 @@ test('an ended session blocks navigation, explains why, and returns there after 
   const after = noteRequests(page)
   await page.clock.fastForward(11 * 60_000)
   for (const event of ['visibilitychange', 'focus', 'pageshow', 'online']) await wake(page, event)
-  // The other tab notices at its next read.
+  // The other tab detects it at its next read.
   await wake(other, 'visibilitychange')
   await expect(other.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
   expect(after.all.map((request) => request.url())).toEqual([])
@@ -342,7 +344,7 @@ test('no secret is in storage, URLs, tab messages or the console', async ({ cont
   }
   seen.push(JSON.stringify(await listener.evaluate(() => Reflect.get(window, 'heard') as unknown)))
   seen.push(server.printed())
-  // Two access tokens of a session from the same second are equal.
+  // Two access tokens issued for a session in the same second are equal.
   expect(secrets.size).toBeGreaterThanOrEqual(2)
   const parts = [...secrets].flatMap((secret) => [secret, secret.split('.').at(-1) ?? secret])
   for (const part of parts) expect(seen.filter((text) => text.includes(part))).toEqual([])

@@ -28,7 +28,7 @@ async function makeCollections(url: string): Promise<void> {
   await ask('POST', '/api/collections/harbours/records', { values: { title: 'Sønderho, on the island of Fanø' } })
 }
 
-test('an unreachable server is reported with what is safe, and its return is noticed', async ({ page }) => {
+test('an unreachable server is reported with what is saved locally, and reconnecting is detected', async ({ page }) => {
   test.setTimeout(240_000)
   const first = await startServer(WITH_ADA)
   await makeCollections(first.url)
@@ -40,7 +40,7 @@ test('an unreachable server is reported with what is safe, and its return is not
   await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
 
   const port = Number(new URL(first.url).port)
-  // A part cut off by the stopping server would ask for a reload.
+  // A module load interrupted by the stopping server would ask for a reload.
   await page.waitForLoadState('networkidle')
   await first.stop()
   await page.clock.install()
@@ -53,7 +53,7 @@ test('an unreachable server is reported with what is safe, and its return is not
   await bar(page).getByRole('button', { name: 'Retry now' }).click()
   await expect(bar(page)).toBeVisible()
 
-  // The page would retry before a click could.
+  // The page would retry before the click.
   await page.clock.pauseAt(Date.now() + 1000)
   const again = await startServer({ ...WITH_ADA, dataFolder: first.dataFolder, port })
   await bar(page).getByRole('button', { name: 'Retry now' }).click()
@@ -78,7 +78,7 @@ test('pending changes are counted and sent once the server is back', async ({ pa
   await expect(bar(page)).toContainText('1 change not sent yet. Keep this tab open.')
   expect(await axeFindings(page)).toEqual([])
   await shot(page, 'offline-waiting')
-  // Also from a page left meanwhile.
+  // Also retries for a page that the user has left in the meantime.
   await page.getByRole('link', { name: 'Harbours' }).first().click()
   await expect(page).toHaveURL(/\/harbours$/)
   await page.unroute('**/api/**')
@@ -92,12 +92,15 @@ test('pending changes are counted and sent once the server is back', async ({ pa
   await expect(page.getByRole('link', { name: 'Kullens fyr' })).toBeVisible()
 })
 
-test('a newer server is announced without forcing, and a missing part breaks no page', async ({ page, server }) => {
+test('a newer server version is announced without a forced reload, and a missing chunk breaks no page', async ({
+  page,
+  server,
+}) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('another version in a response shows the bar without reloading', async () => {
+  await test.step('another version in a response shows a banner without reloading', async () => {
     await page.goto('/collections/harbours')
     await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
     await page.evaluate(() => Object.assign(window, { isOld: true }))
@@ -112,7 +115,7 @@ test('a newer server is announced without forcing, and a missing part breaks no 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('dismissed, it stays away; after a reload it is gone', async () => {
+  await test.step('a dismissed banner stays hidden, and disappears after a reload', async () => {
     await bar(page).getByRole('button', { name: 'Later' }).click()
     await expect(bar(page)).toBeHidden()
     await page.getByRole('link', { name: 'Lighthouses' }).first().click()
@@ -124,7 +127,7 @@ test('a newer server is announced without forcing, and a missing part breaks no 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('a page with a missing part says so in the frame and can be retried', async () => {
+  await test.step('a page with a missing chunk shows an error inside the app frame and can be retried', async () => {
     await page.goto('/')
     await page.evaluate(() => Object.assign(window, { isOld: true }))
     await page.route('**/assets/audit-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
@@ -142,7 +145,7 @@ test('a newer server is announced without forcing, and a missing part breaks no 
     await expect(bar(page)).toBeHidden()
   })
 
-  await test.step('a dialog with a missing part leaves the page unchanged', async () => {
+  await test.step('a dialog with a missing chunk leaves the page unchanged', async () => {
     await page.route('**/assets/frame-later-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/')
     await expect(heading(page, 'Home')).toBeVisible()
@@ -203,7 +206,10 @@ test('an unknown URL shows what was requested and similar names', async ({ page,
   await expect(page).toHaveURL(/\/settings\/users$/)
 })
 
-test('breadcrumbs lead home and to the collection, switch it, and shorten in the middle', async ({ page, server }) => {
+test('breadcrumbs lead home and to the collection, switch collections, and are shortened in the middle', async ({
+  page,
+  server,
+}) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
@@ -248,7 +254,7 @@ test('a record prints dark on white without controls', async ({ page, server }) 
   await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
 })
 
-test('late fonts shift nothing, because fallbacks have the same metrics', async ({ page }) => {
+test('late fonts cause no layout shift, because fallbacks have the same metrics', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => {

@@ -28,7 +28,7 @@ async function open(page: Page, text = ''): Promise<void> {
   await field(page).fill(text)
 }
 
-/** Opens a command by keyboard. */
+/** Opens a command using the keyboard. */
 async function take(page: Page, text: string, name: string | RegExp): Promise<void> {
   await open(page, text)
   await expect(chosen(page)).toHaveAccessibleName(name)
@@ -52,7 +52,7 @@ async function fill(url: string): Promise<void> {
   await ask('POST', '/api/collections/errands/views', { name: 'Still open', isShared: true, query })
 }
 
-/** Time from the key to the first usable frame. */
+/** Time from the key press to the first usable frame. */
 const openingMs = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -74,7 +74,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('it opens at once, also the first time', async () => {
+  await test.step('it opens immediately, also the first time', async () => {
     await page.waitForLoadState('networkidle')
     const first = await openingMs(page)
     await page.keyboard.press('Escape')
@@ -86,7 +86,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('typing before it opens goes into it only', async () => {
+  await test.step('typing before it opens goes only into its input', async () => {
     await page.goto('/collections/errands')
     const record = await page.getByRole('link', { name: 'Buy stamps' }).getAttribute('href')
     const isSlow = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.waitForLoadState('networkidle')
   })
 
-  await test.step('it opens collections, views, settings by words, and the account', async () => {
+  await test.step('it finds collections, views, settings by keyword, and the account', async () => {
     await take(page, 'err', 'Errands')
     await expect(page).toHaveURL(/\/collections\/errands$/)
     await take(page, 'still', 'Still open Errands')
@@ -127,7 +127,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     })
     await take(page, 'session limit', 'Session limits Workspace')
     await expect(page).toHaveURL(/\/settings\/workspace#session-policy$/)
-    // Content above still loads; it is hidden until then.
+    // Content above is still loading; the element is hidden until then.
     await expect(page.locator('[data-tour="session-policy"]')).toBeAttached()
     above.resolve()
     await expect(page.getByRole('region', { name: 'Sessions' })).toBeFocused()
@@ -172,7 +172,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await take(page, 'new rec led', 'New record in Ledgers')
     await expect(page).toHaveURL(/\/collections\/ledgers\?.*open=/)
-    // A record without a title focuses it.
+    // The title is focused in a record without one.
     await expect(
       page.getByRole('region', { name: 'Record in Ledgers' }).getByRole('textbox', { name: 'Title' }),
     ).toBeFocused()
@@ -184,7 +184,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it says what to use instead of what is missing, and opens it', async () => {
+  await test.step('it suggests what to use instead of a missing feature, and opens it', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await open(page, 'kanban')
@@ -220,7 +220,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await expect(page).toHaveURL(/perPage=all/)
   })
 
-  await test.step('and record commands', async () => {
+  await test.step('it runs record commands', async () => {
     await page.getByRole('link', { name: 'Buy stamps' }).click()
     await expect(page.getByRole('region', { name: 'Record in Errands' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next record' })).not.toHaveAttribute('aria-disabled', 'true')
@@ -231,7 +231,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('slash lists places only', async () => {
+  await test.step('a slash lists only places', async () => {
     await open(page, '/')
     await expect(group(page, 'Go to')).toBeVisible()
     await expect(group(page, 'On this page')).toHaveCount(0)
@@ -240,7 +240,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it fits the smallest screen, also in dark', async () => {
+  await test.step('it fits the smallest screen, also in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, 'e')
@@ -255,7 +255,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('a reader is offered read actions only', async () => {
+  await test.step('a read-only user is offered only read commands', async () => {
     const { ask } = await asProgram(server.url, ADA)
     await acceptInvitation(ask, GRACE, 'viewer')
     await signOut(page)

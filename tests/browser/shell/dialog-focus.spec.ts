@@ -4,7 +4,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA })
 
-/** Opens and closes a dialog by keyboard. */
+/** Opens and closes a dialog using the keyboard. */
 async function openAndLeave(page: Page, opener: Locator): Promise<void> {
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -33,14 +33,14 @@ test('closing a dialog returns focus', async ({ page, server }) => {
     await expect(opener).toBeFocused()
   })
 
-  await test.step('also when it disappears with its content', async () => {
+  await test.step('also when the button disappears with the content', async () => {
     await page.goto('/settings/users')
     const opener = page.getByRole('main').getByRole('button', { name: 'Invite people' })
     await openAndLeave(page, opener)
     await expect(opener).toBeFocused()
   })
 
-  await test.step("to the menu's button if opened from a menu", async () => {
+  await test.step('to the menu button if opened from a menu', async () => {
     await page.goto('/collections/hampers')
     const menu = page.getByRole('main').getByRole('button', { name: 'More actions for Hampers' })
     await menu.focus()

@@ -29,7 +29,7 @@ test('help opens next to the page, explains it, and returns focus', async ({ pag
   await expect(panel(page)).toContainText('All records of a collection')
   await expect(panel(page).getByRole('heading', { name: 'In the grid' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search help' })).toBeFocused()
-  // The page uses the remaining width.
+  // The page uses the width left by the panel.
   const [main, aside] = [await page.locator('#main').boundingBox(), await panel(page).boundingBox()]
   expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual(aside?.x ?? 0)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -44,7 +44,7 @@ test('help opens next to the page, explains it, and returns focus', async ({ pag
   await expect(help(page)).toBeFocused()
 })
 
-test('filter language, keys and settings are found, and a filter is copied', async ({ page }) => {
+test('filter syntax, shortcuts and settings are found, and a filter is copied', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -63,7 +63,7 @@ test('filter language, keys and settings are found, and a filter is copied', asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('status = "Open" && hours > 2')
 })
 
-test('next to a list, an example goes into its filter, and back removes it', async ({ page }) => {
+test('next to a list, an example is inserted into its filter, and going back removes it', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -82,7 +82,7 @@ test('next to a list, an example goes into its filter, and back removes it', asy
   await page.goBack()
   await expect.poll(filter).toBe(null)
 
-  // A filter that doesn't fit this list waits in the editor.
+  // A filter that isn't valid for this list is kept in the editor.
   await search.fill('status = "Open" &&')
   await add('status = "Open" && hours > 2')
   await expect(typed).toHaveValue('status = "Open" && hours > 2')
@@ -111,7 +111,7 @@ const unexplained = (page: Page, within: string) =>
         .map((input) => input.getAttribute('aria-label') ?? input.closest('label')?.textContent ?? input.outerHTML),
     )
 
-test('every setting has help in place', async ({ page, server }) => {
+test('every setting has inline help', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const states = { label: 'Way', kind: 'state', options: { choices: [{ name: 'New' }, { name: 'Old' }] } }
   await ask('POST', '/api/collections', { name: 'withStates', label: 'With states', fields: [states] })
@@ -154,7 +154,7 @@ test('every setting has help in place', async ({ page, server }) => {
         .click()
       expect(await unexplained(page, '[role="dialog"]')).toEqual([])
     }
-    // Only the help closes, not its dialog.
+    // Closes only the help, not its dialog.
     await type.click()
     await page.getByRole('option', { name: /^Select/ }).click()
     await dialog.getByRole('button', { name: 'What is this?' }).first().click()

@@ -18,7 +18,7 @@ type Made = {
   readonly fields: { options: { choices: { id: string }[] } }[]
 }
 
-/** A collection whose records go from new to checked; returns a function that adds one. */
+/** A collection whose records are transitioned from new to checked; returns a function that adds a record. */
 async function applications(url: string, label: string) {
   const { ask } = await asProgram(url, ADA)
   const choices = [
@@ -29,7 +29,7 @@ async function applications(url: string, label: string) {
     { label: 'Title', kind: 'text' },
     { label: 'State', kind: 'state', options: { choices } },
   ]
-  // As the API declares.
+  // As declared in the API.
   const made = (await ask('POST', '/api/collections', { label, icon: 'file-text', color: 'amber', fields })) as Made
   const [from, to] = made.fields[1]?.options.choices ?? []
   const transitions = [{ name: 'Check', from: from?.id, to: to?.id, roles: ['owner'], note: 'none', when: null }]
@@ -39,14 +39,14 @@ async function applications(url: string, label: string) {
   return { ask, add, name: made.name }
 }
 
-test('to-do records are on the home page with a link to all', async ({ page, server }) => {
+test('to-do records are on the home page with a link to the full list', async ({ page, server }) => {
   const { ask, add, name } = await applications(server.url, 'Concessions')
   const first = await add('Well in the north')
   for (let at = 1; at <= 11; at += 1) await add(`Barn ${at}`)
   await signIn(page, ADA)
   await page.goto('/')
 
-  await test.step('newest first, limited', async () => {
+  await test.step('newest first, limited in number', async () => {
     await expect(inWaiting(page, /^Barn 11 new Concessions/)).toBeVisible()
     await expect(inWaiting(page, /^Well in the north/)).toBeHidden()
     await waiting(page)
@@ -55,21 +55,21 @@ test('to-do records are on the home page with a link to all', async ({ page, ser
     await expect(inWaiting(page, /^Well in the north/)).toBeVisible()
   })
 
-  await test.step('all of them, in their list', async () => {
+  await test.step('all of them are in their list', async () => {
     await inWaiting(page, /^All 12 in Concessions$/).click()
     await expect(page.getByRole('heading', { name: 'Concessions' })).toBeVisible()
     await expect(page.getByText('12 of 12 records', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/filter=state/)
   })
 
-  await test.step('moved records disappear', async () => {
+  await test.step('records moved to another status disappear', async () => {
     await ask('POST', `/api/collections/${name}/records/${first}/transitions`, { to: 'checked' })
     await page.goto('/')
     await expect(inWaiting(page, /^All 11 in Concessions$/)).toBeVisible()
   })
 })
 
-test('a reader has an empty to-do list with an explanation', async ({ page, server }) => {
+test('a read-only user has an empty to-do list with an explanation', async ({ page, server }) => {
   const { ask, add } = await applications(server.url, 'Licences')
   await add('Fishing')
   await acceptInvitation(ask, GRACE, 'viewer')
@@ -78,12 +78,12 @@ test('a reader has an empty to-do list with an explanation', async ({ page, serv
   await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()
   await expect(waiting(page)).toBeHidden()
   await expect(recent(page)).toContainText('Records you open will appear here.')
-  // Nothing is personal yet, so collections use the space.
+  // There is no personal content yet, so collections use the space.
   const [own, cards] = [await recent(page).boundingBox(), await page.locator('[data-tour="collections"]').boundingBox()]
   expect(own?.y).toBeGreaterThan(Number(cards?.y) + Number(cards?.height))
 })
 
-test('unsaved drafts are on the home page, opened there, and discarded with undo', async ({ page, server }) => {
+test('unsaved drafts are listed on the home page, opened there, and discarded with undo', async ({ page, server }) => {
   const { add, name } = await applications(server.url, 'Claims')
   const id = await add('Broken window')
   await signIn(page, ADA)
@@ -98,21 +98,24 @@ test('unsaved drafts are on the home page, opened there, and discarded with undo
   const draft = drafts(page).getByRole('link', { name: /^Broken window Claims/ })
   await expect(draft).toBeVisible()
 
-  await test.step('discarded and restored', async () => {
+  await test.step('a draft is discarded and restored', async () => {
     await drafts(page).getByRole('button', { name: 'Discard the draft of Broken window' }).press('Enter')
     await expect(drafts(page)).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(draft).toBeVisible()
   })
 
-  await test.step('opened, it continues', async () => {
+  await test.step('an opened draft can be continued', async () => {
     await draft.click()
     await expect(title).toHaveValue('Broken window of the school')
     await page.unroute(`**/api/collections/${name}/records/*`)
   })
 })
 
-test('a record deleted by someone else leaves the recent list without breaking it', async ({ page, server }) => {
+test('a record deleted by another user disappears from the recent list without breaking it', async ({
+  page,
+  server,
+}) => {
   const { ask, add, name } = await applications(server.url, 'Hearings')
   const [gone, kept] = [await add('Parcel that goes'), await add('Parcel that stays')]
   await signIn(page, ADA)
@@ -129,7 +132,7 @@ test('a record deleted by someone else leaves the recent list without breaking i
   await expect(recent(page).getByRole('link', { name: /^Parcel that goes/ })).toHaveCount(0)
 })
 
-test('times are right at the first look, and absolute on paper', async ({ page, server }) => {
+test('relative times are correct on first render, and absolute in print', async ({ page, server }) => {
   const { add, name } = await applications(server.url, 'Permits')
   const id = await add('Market stall')
   await page.clock.install()
@@ -138,7 +141,7 @@ test('times are right at the first look, and absolute on paper', async ({ page, 
   await expect(page.getByText(/^Created now/)).toBeVisible()
   await page.goto(`/collections/${name}`)
   await expect(page.getByRole('link', { name: 'Market stall' })).toBeVisible()
-  // No time is shown meanwhile, so that no clock runs.
+  // Starts on a page that shows no times, so that no interval is running.
   await page.clock.fastForward('03:00:00')
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home', exact: true }).click()
   const time = recent(page)
@@ -153,7 +156,7 @@ test('times are right at the first look, and absolute on paper', async ({ page, 
 })
 
 for (const width of [1440, 375, 320]) {
-  test(`the home page is accessible in light and dark at ${width} pixels`, async ({ page, server }) => {
+  test(`the home page is accessible in light and dark mode at ${width} pixels`, async ({ page, server }) => {
     const { add, name } = await applications(server.url, `Requests ${width}`)
     const id = await add(`Chair ${width}, and whatever else is long enough to be cut where there is little room`)
     await signIn(page, ADA)

@@ -9,7 +9,7 @@ import type { StartedServer } from '#tests/support/server/started-server.ts'
 /** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colors are checked without transitions.
+// Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
@@ -53,7 +53,7 @@ async function signInWith(page: Page, words: Words, { email, password }: Person)
 
 const withoutTours = (page: Page) => page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 
-/** Checks that the page fits its window and no frame text is cut off. */
+/** Checks that the page fits its window and that no text in the frame is truncated. */
 async function expectNothingCutOff(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const words = document.querySelectorAll<HTMLElement>('header *, aside *, nav *, .guest-frame *')
@@ -74,7 +74,7 @@ const accountIn = (page: Page) => page.getByRole('button', { name: /liesl/ })
 
 const count = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
 
-test('German works from the first page on, with plurals, numbers, dates and server errors', async ({
+test('German works from the first page, with plurals, numbers, dates and server errors', async ({
   page,
   server,
   browser,
@@ -84,7 +84,7 @@ test('German works from the first page on, with plurals, numbers, dates and serv
   await fill(server, 'Tonguethree', 3)
   await withoutTours(page)
 
-  await test.step('choosing it applies and persists', async () => {
+  await test.step('selecting German applies and persists', async () => {
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -115,7 +115,7 @@ test('German works from the first page on, with plurals, numbers, dates and serv
     await picture(page, 'de-list')
   })
 
-  await test.step('it follows the account into another browser', async () => {
+  await test.step('the language follows the account to another browser', async () => {
     await accountIn(page).click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')

@@ -11,7 +11,7 @@ const SHOTS = process.env['DOSSIER_PICTURES']
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const lineOf = (page: Page, does: string) => sheet(page).locator('dl > div').filter({ hasText: does })
 
-test('the sheet lists shortcuts of the page and can turn off single keys', async ({ page, server }) => {
+test("the shortcut list shows the page's shortcuts and can turn off single keys", async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', { label: 'Kites', fields: [{ label: 'Title', kind: 'text' }] })
   await ask('POST', '/api/collections/kites/records', { values: { title: 'Red kite' } })
@@ -45,7 +45,7 @@ test('the sheet lists shortcuts of the page and can turn off single keys', async
     await expect(page).toHaveURL(/\/$/)
   })
 
-  await test.step('single keys work on a list and type letters in inputs', async () => {
+  await test.step('single keys work in a list and type letters in inputs', async () => {
     await page.goto('/collections/kites')
     await expect(page.getByRole('link', { name: 'Red kite' })).toBeVisible()
     await page.keyboard.press('/')
@@ -64,7 +64,7 @@ test('the sheet lists shortcuts of the page and can turn off single keys', async
     await expect(page.getByRole('region', { name: 'Record in Kites' })).toBeVisible()
   })
 
-  await test.step('turned off, they do nothing; modifier shortcuts work', async () => {
+  await test.step('turned off, single keys do nothing, but modifier shortcuts work', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
@@ -85,7 +85,7 @@ test('the sheet lists shortcuts of the page and can turn off single keys', async
       .click()
   })
 
-  await test.step('only the sheet prints', async () => {
+  await test.step('only the shortcut list is printed', async () => {
     await page.emulateMedia({ media: 'print' })
     await expect(sheet(page).getByRole('heading', { name: 'Everywhere' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeHidden()
@@ -93,7 +93,7 @@ test('the sheet lists shortcuts of the page and can turn off single keys', async
     await page.emulateMedia({ media: 'screen' })
   })
 
-  await test.step('it fits the smallest screen, also in dark', async () => {
+  await test.step('it fits the smallest screen, also in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])
@@ -104,7 +104,7 @@ test('the sheet lists shortcuts of the page and can turn off single keys', async
 
 test('density follows the device or the setting and is remembered', async ({ page, browser }) => {
   const heightOf = (name: string) => async () => (await page.getByRole('link', { name }).first().boundingBox())?.height
-  /** The menu stays open to show the choice. */
+  /** The menu stays open to show the selected option. */
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitemradio', { name, exact: true }).click()
@@ -129,7 +129,7 @@ test('density follows the device or the setting and is remembered', async ({ pag
   await choose('Auto')
   await expect.poll(heightOf('Home')).toBe(32)
 
-  await test.step('touch gets more space by default, and less if chosen', async () => {
+  await test.step('touch devices get more spacing by default, and less if selected', async () => {
     const phone = await browser.newPage({ baseURL: new URL(page.url()).origin, hasTouch: true, isMobile: true })
     await signIn(phone, ADA)
     const tokens = () => phone.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--row'))
@@ -140,7 +140,7 @@ test('density follows the device or the setting and is remembered', async ({ pag
     await phone.close()
   })
 
-  await test.step('light or dark follows the system while the page is open', async () => {
+  await test.step('light or dark mode follows the system while the page is open', async () => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(paper).toBe('rgb(251, 250, 247)')

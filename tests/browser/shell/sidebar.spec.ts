@@ -14,7 +14,7 @@ const head = (page: Page, name: string) => sidebar(page).getByRole('button', { n
 const more = (page: Page, label: string) => page.getByRole('button', { name: `Actions for ${label}`, exact: true })
 const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-/** Collections of one test, with unique labels. */
+/** Collections for one test, with unique labels. */
 async function shelve(url: string, ...collections: readonly { readonly label: string; readonly group?: string }[]) {
   const { ask } = await asProgram(url, ADA)
   for (const collection of collections) await ask('POST', '/api/collections', collection)
@@ -33,7 +33,7 @@ test('collections are in collapsible groups with icons, colors and counts', asyn
   await page.goto('/')
   await expect(group(page, 'Estate').getByRole('link')).toHaveCount(2)
 
-  await test.step('an icon and a color are chosen', async () => {
+  await test.step('an icon and a color are selected', async () => {
     await line(page, 'Sheds').hover()
     await more(page, 'Sheds').click()
     await inMenu(page, 'Icon and color').click()
@@ -46,14 +46,14 @@ test('collections are in collapsible groups with icons, colors and counts', asyn
     await expect(line(page, 'Sheds').locator('svg')).toHaveCSS('color', 'rgb(148, 104, 194)')
   })
 
-  await test.step('counts follow new records', async () => {
+  await test.step('counts are updated by new records', async () => {
     await expect(line(page, 'Wells')).toHaveAccessibleDescription('0 records')
     await ask('POST', '/api/collections/wells/records', { values: { title: 'Deep' } })
     await page.reload()
     await expect(line(page, 'Wells')).toHaveAccessibleDescription('1 record')
   })
 
-  await test.step('a group stays collapsed after a reload', async () => {
+  await test.step('a group is still collapsed after a reload', async () => {
     await head(page, 'Estate').click()
     await expect(line(page, 'Sheds')).toBeHidden()
     await page.reload()
@@ -96,7 +96,7 @@ test('a collection created in the sidebar has a name, a description and three fi
   await expect(page.getByRole('main').getByRole('link', { name: /Lanterns/ })).toContainText('Lamps for the tower')
 })
 
-test('collections and groups are ordered by keys and dragging, with undo', async ({ page, server }) => {
+test('collections and groups are reordered by keyboard and dragging, with undo', async ({ page, server }) => {
   const ask = await shelve(
     server.url,
     { label: 'Oaks', group: 'Trees' },
@@ -106,7 +106,7 @@ test('collections and groups are ordered by keys and dragging, with undo', async
   await signIn(page, ADA)
   await page.goto('/')
 
-  await test.step('by keys', async () => {
+  await test.step('by keyboard', async () => {
     await line(page, 'Oaks').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect.poll(() => labelsIn(page, 'Trees')).toEqual(['Elms', 'Oaks'])
@@ -158,7 +158,7 @@ test('collections and groups are ordered by keys and dragging, with undo', async
   await expect.poll(groupOfRoses).toBeUndefined()
 })
 
-test("favorites are on top in the user's order and disappear with their target", async ({ page, server }) => {
+test("favorites are at the top in the user's order and disappear with their target", async ({ page, server }) => {
   const ask = await shelve(server.url, { label: 'Punts' })
   const { id } = await ask('POST', '/api/collections/punts/records', { values: { title: 'Gull' } })
   await signIn(page, ADA)
@@ -171,14 +171,14 @@ test("favorites are on top in the user's order and disappear with their target",
   await inMenu(page, 'Add to favorites').click()
   await expect(favourites.getByRole('link')).toHaveText(['Punts', 'Gull'])
 
-  await test.step('in another order', async () => {
+  await test.step('favorites are reordered', async () => {
     await favourites.getByRole('button', { name: 'Move Gull', exact: true }).press('ArrowUp')
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
     await page.reload()
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
-  await test.step('removed and restored', async () => {
+  await test.step('a favorite is removed and restored', async () => {
     await favourites.getByRole('button', { name: 'Remove Punts from favorites' }).focus()
     await page.keyboard.press('Enter')
     await expect(favourites.getByRole('link')).toHaveText(['Gull'])
@@ -186,7 +186,7 @@ test("favorites are on top in the user's order and disappear with their target",
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
-  await test.step('gone with their target', async () => {
+  await test.step('favorites disappear with their target', async () => {
     await ask('DELETE', `/api/collections/punts/records/${String(id)}`)
     await page.goto('/')
     await expect(favourites.getByRole('link')).toHaveText(['Punts'])
@@ -197,7 +197,7 @@ test("favorites are on top in the user's order and disappear with their target",
   })
 })
 
-test('the sidebar collapses by key, is resizable, and remembers both', async ({ page, server }) => {
+test('the sidebar is collapsed by keyboard, is resizable, and remembers both', async ({ page, server }) => {
   await shelve(server.url, { label: 'Gliders' })
   await signIn(page, ADA)
   await page.goto('/')
@@ -229,7 +229,7 @@ test('the sidebar collapses by key, is resizable, and remembers both', async ({ 
   await expect(sidebar(page)).toBeVisible()
 })
 
-test('two hundred collections load at once and are found by typing', async ({ page, server }) => {
+test('two hundred collections are loaded at once and found by typing', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   for (let at = 1; at <= 200; at += 1) {
     await ask('POST', '/api/collections', { label: `Crate ${at}`, group: `Row ${Math.ceil(at / 20)}` })
@@ -256,7 +256,7 @@ test('two hundred collections load at once and are found by typing', async ({ pa
 })
 
 for (const width of [1440, 375, 320]) {
-  test(`the sidebar is accessible in light and dark at ${width} pixels`, async ({ page, server }) => {
+  test(`the sidebar is accessible in light and dark mode at ${width} pixels`, async ({ page, server }) => {
     await shelve(server.url, { label: `Lamps ${width}`, group: 'Lights and whatever else gives light' })
     await signIn(page, ADA)
     await page.setViewportSize({ width, height: 800 })

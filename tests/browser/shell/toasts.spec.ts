@@ -39,7 +39,7 @@ async function watchToasts(page: Page): Promise<() => Promise<{ readonly [text: 
 
 test.beforeEach(({ page }) => openUiStage(page))
 
-test('a toast is shown for five seconds; errors and toasts with actions stay', async ({ page }) => {
+test('a toast is shown for five seconds, but errors and toasts with actions remain', async ({ page }) => {
   const times = await watchToasts(page)
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -58,7 +58,9 @@ test('a toast is shown for five seconds; errors and toasts with actions stay', a
   await expect(toastOf(page, 'Deleted.')).toBeVisible()
 })
 
-test('of twenty-five toasts twenty are shown, newest on top, and the next gets its own time', async ({ page }) => {
+test('only twenty of twenty-five toasts are shown, newest on top, and the next is then shown for its full time', async ({
+  page,
+}) => {
   const times = await watchToasts(page)
   await showMany(page, 25)
   await expect(toasts(page)).toHaveCount(TOASTS.maxVisible)
@@ -69,7 +71,7 @@ test('of twenty-five toasts twenty are shown, newest on top, and the next gets i
   await expect(toasts(page)).toHaveCount(0)
   const [from = 0, to = 0] = (await times())['No. 21.'] ?? []
   const [firstFrom = 0] = (await times())['No. 1.'] ?? []
-  // The first is still animating out, but its time was over.
+  // The first toast is still animating out, but its display time has elapsed.
   expect(from - firstFrom).toBeGreaterThanOrEqual(TOASTS.displayMs)
   expect(to - from).toBeGreaterThanOrEqual(TOASTS.displayMs)
 })
@@ -79,7 +81,7 @@ for (const { width, height, is } of [
   { width: 1440, height: 700, is: 'a low window' },
   { width: 375, height: 700, is: 'a telephone' },
 ]) {
-  test(`the stack of toasts keeps its bounds and scrolls inside ${is}`, async ({ page }) => {
+  test(`the stack of toasts stays within its bounds and scrolls inside ${is}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await showMany(page, 25, true)
     await expect(toasts(page)).toHaveCount(TOASTS.maxVisible)
@@ -99,7 +101,7 @@ for (const { width, height, is } of [
   })
 }
 
-test('a toast covers no button, also none that appears later', async ({ page }) => {
+test('a toast covers no button, not even one that appears later', async ({ page }) => {
   await showMany(page, 1, true)
   await expect(toasts(page)).toBeVisible()
   const before = await toasts(page).boundingBox()
@@ -140,7 +142,7 @@ test('the timer pauses on hover, on focus and in background tabs, then resumes',
   await page.keyboard.press('Alt+t')
   await expect(toastOf(page, 'No. 1.')).toBeFocused()
   await expect.poll(() => countdown(page, 'No. 1.')).toBe('paused')
-  // The animation is paused, and no timer closes it either.
+  // The animation is paused, and no timer closes the toast.
   await page.clock.fastForward(TOASTS.displayMs + 500)
   await expect(toastOf(page, 'No. 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Before' }).focus()
@@ -154,11 +156,11 @@ test('the timer pauses on hover, on focus and in background tabs, then resumes',
   await expect(toasts(page)).toHaveCount(0)
   const resumedAt = await page.evaluate(() => (globalThis as unknown as { resumedAt: number }).resumedAt)
   const [, gone = 0] = (await times())['No. 1.'] ?? []
-  // Part of its time had passed before.
+  // Part of its display time had already elapsed.
   expect(gone - resumedAt).toBeLessThan(TOASTS.displayMs)
 })
 
-test('a brief toast with undo stays while focused or hovered', async ({ page }) => {
+test('a brief toast with undo remains while focused or hovered', async ({ page }) => {
   await page.clock.install()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -167,7 +169,7 @@ test('a brief toast with undo stays while focused or hovered', async ({ page }) 
   const undo = toastOf(page, 'Deleted.').getByRole('button', { name: 'Undo' })
   await undo.focus()
   await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
-  // The pointer passes over it and the window loses focus: the keyboard is still on it.
+  // The pointer moves across it and the window loses focus, but keyboard focus remains on it.
   await undo.hover()
   await page.mouse.move(0, 0)
   await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
@@ -182,7 +184,7 @@ test('a brief toast with undo stays while focused or hovered', async ({ page }) 
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an undo by pointer returns focus, and the following toast closes by itself', async ({ page }) => {
+test('an undo by pointer returns focus, and the next toast closes automatically', async ({ page }) => {
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -208,7 +210,7 @@ test('other toasts continue after an undo by pointer without focus', async ({ pa
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a repeated toast joins the first, which counts', async ({ page }) => {
+test('a repeated toast is merged with the first, which shows a count', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     for (let at = 0; at < 3; at += 1) notify.info('Again.')
@@ -217,7 +219,7 @@ test('a repeated toast joins the first, which counts', async ({ page }) => {
   await expect(toasts(page)).toContainText('×3')
 })
 
-test('the keyboard reaches toasts, undoes, dismisses and returns', async ({ page }) => {
+test('the keyboard reaches toasts, undoes, dismisses and returns focus', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     for (const name of ['First', 'Second', 'Third']) {
@@ -241,7 +243,7 @@ test('the keyboard reaches toasts, undoes, dismisses and returns', async ({ page
   await expect(page.getByRole('button', { name: 'Before' })).toBeFocused()
 })
 
-test('toasts also end with reduced motion, in dark and right-to-left', async ({ page }) => {
+test('toasts also close with reduced motion, in dark mode and right-to-left', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await showMany(page, 2)

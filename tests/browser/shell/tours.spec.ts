@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/session-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// Seen tours are stored, and other tests must not be offered any.
+// Tour progress is stored, and other tests must not be offered any tours.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 
 const NAME = 'voyages'
@@ -43,7 +43,7 @@ async function signInAndIsOffered(page: Page, person: Person): Promise<void> {
   await expect(accountOf(page, person)).toBeVisible()
 }
 
-/** Words in the card that are cut off. */
+/** Truncated words in the tour card. */
 const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
   card(page)
     .locator('button *, span')
@@ -53,7 +53,7 @@ const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
         .map((each) => each.textContent),
     )
 
-/** Walks the current tour to its end; returns announced and actual steps. */
+/** Steps through the current tour; returns announced and actual steps. */
 async function walk(page: Page): Promise<{ readonly titles: readonly string[]; readonly said: number }> {
   const titles: string[] = []
   await expect(card(page)).toBeVisible()
@@ -77,13 +77,13 @@ async function startFromHelp(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
 }
 
-test('a card offers tours once; they start on a click and stay on their page', async ({ page, context }) => {
+test('a card offers tours only once; they start on a click and remain on their page', async ({ page, context }) => {
   const missing: string[] = []
   page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
   await signInAndIsOffered(page, ADA)
   const start = page.getByRole('button', { name: 'Start tour' })
 
-  await test.step('nothing starts by itself', async () => {
+  await test.step('nothing starts automatically', async () => {
     await expect(page.getByText('New here?')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -92,7 +92,7 @@ test('a card offers tours once; they start on a click and stay on their page', a
     await expect(card(page)).toHaveCount(0)
   })
 
-  await test.step('focus is not trapped, and the palette lies above', async () => {
+  await test.step('focus is not trapped, and the command palette is on top', async () => {
     await start.click()
     await expect(card(page)).toContainText('Your collections')
     expect(await axeFindings(page)).toEqual([])
@@ -111,7 +111,7 @@ test('a card offers tours once; they start on a click and stay on their page', a
     await expect(stepOf(page)).toHaveText('2 of 4')
   })
 
-  await test.step('a reload keeps the step', async () => {
+  await test.step('a reload resumes at the same step', async () => {
     await page.reload()
     await expect(card(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Resume at step 2' }).click()
@@ -127,7 +127,7 @@ test('a card offers tours once; they start on a click and stay on their page', a
     await expect(page).toHaveURL(/\/$/)
   })
 
-  await test.step('owners are offered one more, and it can be declined for all browsers', async () => {
+  await test.step('owners are offered one more tour, and it can be declined for all browsers', async () => {
     await expect(page.getByText('Set up your workspace')).toBeVisible()
     const another = await context.newPage()
     await another.goto('/')
@@ -172,7 +172,7 @@ test('leaving the page ends a tour, and an owner turns tours off for everyone', 
   await expect(offered).toBeChecked()
 })
 
-/** Every page with its own tour. */
+/** Every page that has its own tour. */
 async function pagesWithTours(page: Page): Promise<readonly string[]> {
   await page.goto(`/collections/${NAME}`)
   const record = await page.locator('.grid-row a, .card-list a').first().getAttribute('href')
@@ -213,7 +213,7 @@ test("each page's tour is in help, and every step has a target", async ({ page }
   expect(missing).toEqual([])
 })
 
-test('in German on the smallest phone, cards fit and no word is cut', async ({ browser, server }) => {
+test('in German on the smallest phone, cards fit and no word is cut off', async ({ browser, server }) => {
   test.setTimeout(240_000)
   const context = await browser.newContext({
     baseURL: server.url,
@@ -263,14 +263,14 @@ test('a member leaves by Escape and resumes from help in another browser', async
   await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
   await expect(elsewhere.getByRole('button', { name: 'Start tour' })).toHaveCount(0)
   await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
-  // No owner tour for members.
+  // Owner tours aren't offered to members.
   await expect(elsewhere.getByRole('button', { name: 'Owner tour' })).toHaveCount(0)
   await elsewhere.getByRole('button', { name: 'Resume at step 2' }).click()
   await expect(stepOf(elsewhere)).toHaveText('2 of 4')
   await other.close()
 })
 
-test('right-to-left, the card fits and arrows are mirrored', async ({ page }) => {
+test('in right-to-left layout, the card fits and arrows are mirrored', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('dossier.tours', 'off')
     document.addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'))

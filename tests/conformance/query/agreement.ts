@@ -50,10 +50,10 @@ async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Pr
   expect(await executor.ids(query)).toEqual(await memory.ids(query))
 }
 
-/** There are several hundred pairs of an operator and a kind, and the machine may be busy. */
+/** There are several hundred combinations of operator and field type, and the machine may be busy. */
 const MANY_QUESTIONS_MS = 90_000
 
-/** Claims that a database returns the same results as the executor in memory. `times` scales the number of runs. */
+/** Asserts that a database returns the same results as the in-memory executor. `times` scales the number of runs. */
 export function describeAgreement(executor: () => Executor, times: number): void {
   test(
     'every operator finds the same records in the same order for every kind',
@@ -66,7 +66,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     MANY_QUESTIONS_MS,
   )
 
-  test('generated filters, orders and searches under generated grants find the same', async () => {
+  test('generated filters, sort orders and searches under generated grants find the same', async () => {
     const property = fc.asyncProperty(questions, sights, async (question, sight) => {
       const query = ask(question, sight)
       await expectSameIds(executor(), query)
@@ -75,21 +75,21 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 100 })
   })
 
-  test('every order is the same in both directions', async () => {
+  test('every sort order is the same in both directions', async () => {
     const property = fc.asyncProperty(sorts, sights, (sort, sight) =>
       expectSameIds(executor(), ask({ sort, perPage: 500 }, sight)),
     )
     await fc.assert(property, { numRuns: times * 40 })
   })
 
-  test('every search finds the same', async () => {
+  test('every search finds the same records', async () => {
     const property = fc.asyncProperty(searches, sights, (search, sight) =>
       expectSameIds(executor(), ask({ search, perPage: 500 }, sight)),
     )
     await fc.assert(property, { numRuns: times * 40 })
   })
 
-  test('cursors and page numbers read the same list', async () => {
+  test('cursors and page numbers return the same list', async () => {
     const property = fc.asyncProperty(
       sorts,
       filters,
@@ -141,7 +141,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 20 })
   })
 
-  test('each group starts where the sorted list says', async () => {
+  test('each group starts at its position in the sorted list', async () => {
     const property = fc.asyncProperty(groupings, sights, async (by, sight) => {
       const list = await memory.ids(ask({ sort: by, perPage: 500 }, sight))
       const query = ask({ perPage: 500 }, sight)

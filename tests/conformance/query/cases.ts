@@ -2,7 +2,7 @@ import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { id } from './data/library-schema.ts'
 import type { Sight } from './data/generated-queries.ts'
 
-/** A query of books, and the numbers of the books it must find, in order. */
+/** A query for books, and the numbers of the books it must find, in order. */
 export type Case = {
   readonly ask: Partial<RecordsQueryInput>
   readonly sight?: Partial<Sight>
@@ -130,7 +130,7 @@ export const CASES: readonly Case[] = [
   { ask: { filter: { any: [] } }, finds: [] },
   { ask: { filter: { field: 'dueOn', op: '=', value: '@today' } }, finds: [1] },
 
-  // Two fields: an empty side satisfies only !=, also if both are empty.
+  // For two fields: an empty side satisfies only !=, even if both are empty.
   filter('price >= margin', 1, 5),
   filter('margin < price', 1, 5),
   filter('price != margin', 1, 2, 3, 4, 5, 6),
@@ -194,7 +194,7 @@ export const CASES: readonly Case[] = [
   search('10', 1, 2, 3, 5),
   search('"a; "', 1),
 
-  // A grant limits what paths, titles, searches and orders reveal of other collections.
+  // A grant limits what paths, titles, searches and sort orders reveal about other collections.
   { ask: { filter: 'author.name is not empty' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'author ~ "o"' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'writers.name = "Zoë"' }, sight: ONLY_ACTIVE, finds: [] },

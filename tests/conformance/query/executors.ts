@@ -39,7 +39,7 @@ export const lookupIn = (stock: Stock): Lookup => ({
   userNameOf: (wanted) => userNames.get(wanted),
 })
 
-/** The executor without a database. */
+/** The in-memory executor. */
 export function inMemory(stock: Stock): Executor {
   const lookup = lookupIn(stock)
   const all = stock.get(books.id) ?? []
@@ -56,18 +56,18 @@ export function inMemory(stock: Stock): Executor {
   }
 }
 
-/** The options of a test: what the full-text indexes contain, and which of them are used. */
+/** Test options: what the full-text indexes contain, and which of them are used. */
 export type DatabaseOptions = {
   readonly indexed?: Indexed
-  /** Up to how many hits in a sample of records a search counts as rare. */
+  /** Maximum number of hits in a sample of records for a search to count as rare. */
   readonly rareHits?: number
   /** False without running imports, since a deleted import has no row. */
   readonly isImporting?: boolean
-  /** True for lists whose order an index contains: SQLite then checks the first rows first. */
+  /** True for lists whose sort order matches an index: SQLite then checks the first rows first. */
   readonly isIndexed?: boolean
 }
 
-/** One of the two databases, opened and filled by the server's own code. */
+/** One of the two databases, created and filled by the server's own code. */
 export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
   const { indexed = 'whole', isImporting = true, rareHits, isIndexed = false } = options
   const { database, close } = await openTestDatabase({ dialect })
@@ -75,7 +75,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
     await fill(transaction, stock, isImporting)
     return indexTexts(transaction, library, indexed)
   })
-  // Usually one import is running, to check that its rows are hidden.
+  // By default one import is running, to check that its rows are hidden.
   const pendingImports = isImporting ? [PENDING] : []
   const limits = { ...(rareHits !== undefined && { rareHits }), isIndexed: () => isIndexed }
   const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
@@ -96,7 +96,7 @@ const SCANS = fieldByName(books, 'scans')?.id ?? ''
 const PENDING = 'import-on-its-way'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-/** The last record is inserted first, so that no order is accidental. */
+/** The last record is inserted first, so that results aren't in order by accident. */
 async function fill(transaction: Transaction, stock: Stock, isImporting: boolean): Promise<void> {
   for (const collection of library) {
     await createTables(transaction, collection)
@@ -121,7 +121,7 @@ async function addUser({ db }: Transaction, user: UserId, name: string): Promise
   await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
 }
 
-/** A row that does not exist yet: the target of links to missing records. */
+/** An ID without a row: the target of links to missing records. */
 async function addPendingRecord({ db, dialect }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]

@@ -5,7 +5,7 @@ import type { Executor } from './executors.ts'
 import { id } from './data/library-schema.ts'
 import { bookId } from './data/small-dataset.ts'
 
-/** Claims what each query of the contract finds. */
+/** Asserts what each query in the contract finds. */
 export function describeExpectations(executor: () => Executor): void {
   const named = CASES.map((one) => ({ ...one, name: JSON.stringify({ ...one.ask, ...one.sight }) }))
   test.each(named)('$name finds $finds', async ({ ask: requested, sight, finds }) => {
@@ -14,7 +14,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(await executor().count(query)).toBe(finds.length)
   })
 
-  test('groups are in option order, the empty one last, with offsets and summaries', async () => {
+  test('groups are in option order with the empty one last, with offsets and summaries', async () => {
     const { groups, total } = await executor().groups(
       ask({ perPage: 500 }),
       askGroups('genre', 'count,sum(margin),max(price)'),
@@ -29,7 +29,7 @@ export function describeExpectations(executor: () => Executor): void {
     ])
   })
 
-  test('groups of two levels, paged, know their offsets', async () => {
+  test('paged groups with two levels have correct offsets', async () => {
     const grouping = askGroups('-sold,author', 'avg(margin)', 2, 2)
     const { groups, total } = await executor().groups(ask({ perPage: 500 }), grouping)
     expect(total).toBe(5)
@@ -39,7 +39,7 @@ export function describeExpectations(executor: () => Executor): void {
     ])
   })
 
-  test('a grouping by nothing is the whole list, and nothing when that is empty', async () => {
+  test('without group-by fields the only group is the whole list, and there is none when that is empty', async () => {
     const sums = askSums('count,sum(margin),avg(margin),min(price),max(price)')
     const whole = await executor().groups(ask({ perPage: 1 }), sums)
     expect(whole.groups).toEqual([{ key: [], count: 6, aggregates: [6, 0.6, 0.2, -1, 100], offset: 0 }])

@@ -3,7 +3,7 @@ import { type Pair, runSeed } from './random-queries.ts'
 import { inDatabase, inMemory } from './executors.ts'
 import { stock } from './data/generated-values.ts'
 
-/** A share of the long run, `npm run conformance`; different each time. */
+/** Number of seeds in this short version of `npm run conformance`; the seeds are different each time. */
 const SEEDS = 5
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000_000)
 

@@ -12,7 +12,7 @@ import { type Sight, contextFor, filters, groupings, questions, sights } from '.
 /** The number of queries per seed. */
 export const QUERIES_PER_SEED = 100
 
-/** A query on which an executor differs from the one in memory. */
+/** A query for which an executor differs from the in-memory one. */
 export type Disagreement = {
   readonly seed: number
   readonly requested: unknown
@@ -31,7 +31,7 @@ type Drawn = {
   readonly way: 'list' | 'walk' | 'groups'
 }
 
-/** Most queries are filtered lists; some are paged through, and some are grouped. */
+/** Most queries are filtered lists; some are paginated, and some are grouped. */
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   question: fc
     .tuple(questions, filters, fc.boolean())
@@ -91,7 +91,7 @@ async function expectGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQu
   return differing(await pair.other.groups(query, grouping), await pair.memory.groups(query, grouping))
 }
 
-/** The whole list, page by page with cursors. */
+/** Reads the whole list page by page with cursors. */
 async function walk({ question, sight, perPage }: Drawn, executor: Executor): Promise<readonly string[]> {
   const ids: string[] = []
   let cursor: string | undefined

@@ -24,7 +24,7 @@ function checked(filter: Filter): CheckedFilter {
 
 const idsOf = (executor: Executor, also: CheckedFilter) => executor.ids(ask({ extraFilter: also, perPage: 500 }))
 
-/** Random rules like those of owners. */
+/** Random rules like those that owners create. */
 const rules = fc.record({
   id: fc.constant('r'),
   when: fc.option(filters),
@@ -44,7 +44,7 @@ const MANY_QUESTIONS_MS = 60_000
 
 describe('a negated filter', () => {
   test(
-    'finds exactly the other records, wherever it is used',
+    'finds exactly the remaining records, wherever it is used',
     async () => {
       await fc.assert(
         fc.asyncProperty(filters, async (filter) => {
@@ -60,7 +60,7 @@ describe('a negated filter', () => {
     MANY_QUESTIONS_MS,
   )
 
-  test('in the query language means the same, where it can express it', () => {
+  test('means the same in the query language, if expressible', () => {
     let said = 0
     fc.assert(
       fc.property(filters, (filter) => {

@@ -12,7 +12,7 @@ import { TEXTS, stock } from './data/generated-values.ts'
 
 const memory = inMemory(stock)
 
-/** What users and programs search for: parts of everything searchable, from one character to whole texts. */
+/** Search texts from users and programs: parts of everything searchable, from one character to whole texts. */
 const sought = fc
   .tuple(
     fc.constantFrom(
@@ -46,7 +46,7 @@ const searchTexts = fc
 
 const isTooMuch = (text: string): boolean => searchTerms(text).length > MAX_SEARCH_TERMS
 
-/** Some of these orders are read from the hits of a search, others from an index. */
+/** Some of these orders are applied to search hits, others are read from an index. */
 const orders = fc.oneof(fc.constantFrom('', 'id', '-id'), sorts)
 
 const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
@@ -59,9 +59,9 @@ const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
 const NOBODY_BOUND: Sight = { books: undefined, authors: undefined }
 const sighted = fc.oneof(fc.constant(NOBODY_BOUND), sights)
 
-/** Claims that searches are equivalent to those in memory, however the texts are indexed. */
+/** Asserts that searches are equivalent to in-memory searches, regardless of how the texts are indexed. */
 export function describeSearches(executor: () => Executor, times: number): void {
-  test('finds the same in the same order, and counts the same', async () => {
+  test('finds the same records in the same order, and the same count', async () => {
     const property = fc.asyncProperty(requested, sighted, async (question, sight) => {
       const query = ask(question, sight)
       expect(await executor().ids(query)).toEqual(await memory.ids(query))
@@ -70,7 +70,7 @@ export function describeSearches(executor: () => Executor, times: number): void 
     await fc.assert(property, { numRuns: times * 60 })
   })
 
-  test('pages and cursors read the same hits', async () => {
+  test('pages and cursors return the same hits', async () => {
     const property = fc.asyncProperty(
       searchTexts,
       orders,
@@ -93,7 +93,7 @@ export function describeSearches(executor: () => Executor, times: number): void 
     await fc.assert(property, { numRuns: times * 6 })
   })
 
-  test('a page that scans its hits starts in its order', async () => {
+  test('a page that scans its hits starts in its sort order', async () => {
     for (const sort of ['id', '-id']) {
       const query = ask({ search: 'example.org "apfel"', sort, perPage: 3 })
       const whole = await memory.ids(query)

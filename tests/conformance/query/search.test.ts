@@ -5,10 +5,7 @@ import { type DatabaseOptions, type Executor, inDatabase } from './executors.ts'
 import { describeSearches } from './search-expectations.ts'
 import { stock } from './data/generated-values.ts'
 
-/**
- * Every state of the indexes, and every way to use them: rare is nothing, what has up to three hits, or the product's
- * limit.
- */
+/** Every state of the indexes, with each threshold for rare searches: none, up to three hits, or the default limit. */
 const WAYS: readonly (readonly [name: string, dialect: Dialect, options: DatabaseOptions])[] = [
   ['on SQLite without an index', 'sqlite', { indexed: 'nothing' }],
   ['on SQLite, as it is in use', 'sqlite', {}],
@@ -27,7 +24,7 @@ const WAYS: readonly (readonly [name: string, dialect: Dialect, options: Databas
   ['on PostgreSQL with indexes of trigrams', 'postgres', { isImporting: false }],
 ]
 
-describe.each(WAYS)('a search %s', (_, dialect, options) => {
+describe.each(WAYS)('a search for %s', (_, dialect, options) => {
   let executor: Executor
   beforeAll(async () => {
     executor = await inDatabase(dialect, stock, options)

@@ -8,7 +8,7 @@ import type { RequestResult, HttpRequest } from '#web/data/api/send-request.ts'
 /** A manual clock; the server and each device have their own. */
 export type Clock = { nowMs: number }
 
-/** Cookies, which no script can read. */
+/** HttpOnly cookies. */
 export type CookieJar = { refresh: string | undefined }
 
 type StoredSession = {
@@ -34,7 +34,7 @@ const USERS = ['ada', 'grace'].map((name) => ({
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token like the server's, except for its signature, which no client can verify. */
+/** A token like the server's, except for its signature, which clients can't verify. */
 export const tokenOf = (claims: object): string => `${encoded({ alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`
 
 const no = (code: ProblemCode, detail = code): RequestResult => ({
@@ -45,8 +45,8 @@ const no = (code: ProblemCode, detail = code): RequestResult => ({
 const UNREACHABLE: RequestResult = { ok: false, failure: new CallError('unreachable', 'no network') }
 
 /**
- * A server's session endpoints in memory, so that their time can be moved: with the same cookie, rotation and errors as
- * the real one, which the HTTP tests check by the same rules.
+ * The server's session endpoints in memory, with a clock that tests can move. Cookie, rotation and errors match the
+ * real server; the HTTP tests check it against the same rules.
  */
 export function memoryServer(clock: Clock) {
   const sessions = new Map<string, StoredSession>()
@@ -75,7 +75,7 @@ export function memoryServer(clock: Clock) {
   }
 
   function login(wire: HttpRequest, jar: CookieJar): RequestResult {
-    // The body of a sign-in, as `api/sessions.ts` declares it.
+    // The sign-in request body as declared in `api/sessions.ts`.
     const { email, password } = wire.body as { readonly email: string; readonly password: string }
     const user = USERS.find((one) => one.email === email)
     if (!user || password !== PASSWORD) return no('login-refused')
@@ -140,7 +140,7 @@ export function memoryServer(clock: Clock) {
   }
 
   return {
-    /** Sends a request of the browser with this jar over this network. */
+    /** Sends a request from the browser with this cookie jar over this network. */
     async send(wire: HttpRequest, jar: CookieJar, network: () => Network): Promise<RequestResult> {
       const unseen = { ...jar }
       await Promise.resolve()
@@ -151,7 +151,7 @@ export function memoryServer(clock: Clock) {
       const given = answer(wire, isLost ? unseen : jar)
       return isLost ? UNREACHABLE : given
     },
-    /** Lets a test respond for the server, or act just before it does. */
+    /** Lets a test respond in place of the server, or act just before it responds. */
     beforeAnswer: (hook: typeof before) => {
       before = hook
     },
@@ -162,5 +162,5 @@ export function memoryServer(clock: Clock) {
   }
 }
 
-/** The server's interface for tests. */
+/** The server interface used by tests. */
 export type MemoryServer = ReturnType<typeof memoryServer>

@@ -17,7 +17,7 @@ const refused = (code: FailureCode, status: number, retryAfterSeconds?: number):
 })
 
 describe('a refresh', () => {
-  test('C6: by hand replaces both tokens, does not shorten the session and keeps the user', async () => {
+  test('C6: on request replaces both tokens, does not shorten the session and keeps the user', async () => {
     const { tab, shared, pass } = await signedInTab()
     const before = { token: tab.state.token(), cookie: shared.jar.refresh, user: tab.state.get().user }
     pass(DUPLICATE_WINDOW_MS + 1000)
@@ -29,7 +29,7 @@ describe('a refresh', () => {
     expect(tab.state.get().user).toBe(before.user)
   })
 
-  test('C10: needed by twenty requests at once happens once; all twenty succeed, in order', async () => {
+  test('C10: needed by twenty concurrent requests happens once; all twenty succeed, in order', async () => {
     const { tab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const ended: number[] = []
@@ -51,7 +51,7 @@ describe('a refresh', () => {
     expect(tab.state.get()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
   })
 
-  test('C11: after that nothing is sent without a token: no request, poll, upload or refresh', async () => {
+  test('C11: that is impossible stops all sending without a token: no request, poll, upload or refresh', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     pass(HALF_AN_HOUR_MS)
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     expect(tab.failures).toMatchObject([{ method: 'refreshToken', error: { code } }])
   })
 
-  test('C12: a reused refresh token reports that the session was ended for safety', async () => {
+  test('C12: with a reused token reports that the session was ended for safety', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => refused('refresh-reused', 401))
     await tab.refresh()
@@ -124,7 +124,7 @@ describe('a refresh', () => {
     expect(tab.paths()).toEqual([REFRESH, REFRESH])
   })
 
-  test('that keeps failing is retried ever more rarely, yet at least every 30 s', async () => {
+  test('that keeps failing is retried less and less often, but at least every 30 s', async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -142,7 +142,7 @@ describe('a refresh', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(30)
   })
 
-  test('waits as long as an overloaded server asks, but not longer than 30 s', async () => {
+  test('waits as long as an overloaded server requests, but not longer than 30 s', async () => {
     const { tab, server, pass } = await signedInTab()
     server.beforeAnswer(() => refused('too-many-requests', 429, 600))
     await tab.refresh()
@@ -154,7 +154,7 @@ describe('a refresh', () => {
     expect(tab.paths()).toHaveLength(2)
   })
 
-  test('need not wait once the server is known to be back', async () => {
+  test("doesn't wait after the server is known to be back", async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -172,7 +172,7 @@ describe('a refresh', () => {
     expect(tab.sent).toEqual([])
   })
 
-  test('works again after a new sign-in, however the last one ended', async () => {
+  test('works again after a new sign-in, however the last session ended', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     await tab.refresh()
@@ -186,7 +186,7 @@ describe('a refresh', () => {
 describe('a request', () => {
   test('with a rejected token is retried once after a refresh; forty concurrent ones share one refresh', async () => {
     const { tab, serverClock } = await signedInTab()
-    // The token is only expired by the server's clock.
+    // The token has expired only by the server's clock.
     serverClock.nowMs += HALF_AN_HOUR_MS
     await Promise.all(Array.from({ length: 40 }, () => tab.call(listCollections)))
     expect(tab.paths().filter((path) => path === REFRESH)).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('a request', () => {
     expect(tab.paths()).toEqual(['/api/collections', REFRESH, '/api/collections'])
   })
 
-  test('that returns late with an old token uses the newer one, without another refresh', async () => {
+  test('that fails late with an old token uses the newer one, without another refresh', async () => {
     const { tab, server, serverClock } = await signedInTab()
     serverClock.nowMs += HALF_AN_HOUR_MS
     const late = Promise.withResolvers<undefined>()
@@ -231,7 +231,7 @@ describe('a request', () => {
     for (const call of [reading, writing]) await expect(call).rejects.toMatchObject({ code: 'session-changed' })
   })
 
-  test('to an open endpoint has no token and never fails because of the session', async () => {
+  test('to a public endpoint has no token and never fails because of the session', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     pass(HALF_AN_HOUR_MS)
@@ -241,8 +241,8 @@ describe('a request', () => {
   })
 })
 
-describe('the start of a page', () => {
-  test('C21: with an old token and a session that lives ends signed in, after one refresh', async () => {
+describe('a page start', () => {
+  test('C21: with an old token and a live session is signed in after one refresh', async () => {
     const { openTab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const reloaded = openTab()
@@ -251,14 +251,14 @@ describe('the start of a page', () => {
     expect(reloaded.paths()).toEqual([REFRESH, '/api/auth/user'])
   })
 
-  test('of a first visit sends nothing', async () => {
+  test('on a first visit sends nothing', async () => {
     const tab = openBrowser().openTab()
     await tab.actions.restoreSession()
     expect(tab.sent).toEqual([])
     expect(tab.state.get()).toMatchObject({ status: 'signed-out', ending: null })
   })
 
-  test('while the server is unreachable waits, and ends signed in once it is back', async () => {
+  test('while the server is unreachable waits, and is signed in when it is back', async () => {
     const { shared, openTab } = await signedInTab()
     const reloaded = openTab()
     shared.network = 'down'
@@ -275,7 +275,7 @@ describe('the start of a page', () => {
     expect(reloaded.sent.length).toBeLessThan(20)
   })
 
-  test('of ten tabs at once ends with ten tabs in one session', async () => {
+  test('in ten tabs at once leaves ten tabs in one session', async () => {
     const { server, openTab } = await signedInTab()
     const tabs = Array.from({ length: 10 }, () => openTab())
     await Promise.all(tabs.map((tab) => tab.actions.restoreSession()))
@@ -286,7 +286,7 @@ describe('the start of a page', () => {
 })
 
 describe('waking up', () => {
-  test('after a sleep across the end of the token renews it once, before anything is asked', async () => {
+  test("after sleeping past the token's expiry refreshes it once, before any request", async () => {
     const { tab, pass } = await signedInTab()
     pass(8 * 3_600_000)
     await tab.actions.wake()
@@ -295,7 +295,7 @@ describe('waking up', () => {
     expect(tab.paths()).toEqual([REFRESH, '/api/collections'])
   })
 
-  test('without a network keeps the session', async () => {
+  test('while offline keeps the session', async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(8 * 3_600_000)
     shared.network = 'down'

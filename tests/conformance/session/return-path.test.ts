@@ -61,8 +61,8 @@ const SPELLED: readonly ((path: string) => string)[] = [
   (path) => `/${Array.from(path.slice(1), (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')}`,
 ]
 
-describe('C17: the page to return to', () => {
-  test.each(TRICKS)('is never taken from %j', (trick) => {
+describe('C17: the return path', () => {
+  test.each(TRICKS)('is never set to %j', (trick) => {
     expect(safeReturnPath(trick, HERE)).toBeUndefined()
   })
 
@@ -78,7 +78,7 @@ describe('C17: the page to return to', () => {
     fc.tuple(fc.webPath(), fc.webQueryParameters(), fc.webFragments()).map(([p, q, f]) => `${p}?${q}#${f}`),
   )
 
-  test('is a page of this origin or undefined for any input', () => {
+  test('is a page on this origin or undefined for any input', () => {
     fc.assert(
       fc.property(strange, (given) => {
         const own = safeReturnPath(given, HERE)
@@ -93,7 +93,7 @@ describe('C17: the page to return to', () => {
     )
   })
 
-  test('keeps its query and its fragment unchanged', () => {
+  test('keeps its query and fragment unchanged', () => {
     const part = fc.tuple(fc.webQueryParameters(), fc.webFragments())
     fc.assert(
       fc.property(part, ([query, fragment]) => {

@@ -13,7 +13,7 @@ describe('scopes', () => {
     expect(hasScope(user, 'scope', 'users:manage ')).toBe(false)
   })
 
-  test('C19: an object grants its members that are true, also by dotted path', () => {
+  test('C19: an object grants the members that are true, also by dotted path', () => {
     const user = { scope: { admin: true, viewer: 0, users: { manage: 1, read: false }, 'a.b': true } }
     expect(hasScope(user, 'scope', 'admin')).toBe(true)
     expect(hasScope(user, 'scope', 'viewer')).toBe(false)
@@ -23,7 +23,7 @@ describe('scopes', () => {
     expect(hasScope(user, 'scope', 'a.b')).toBe(true)
   })
 
-  test('C19: the field can be another, also by dotted path', () => {
+  test('C19: the field can be renamed, also to a dotted path', () => {
     expect(hasScope({ rights: ['x'] }, 'rights', 'x')).toBe(true)
     expect(hasScope({ may: { here: ['x'] } }, 'may.here', 'x')).toBe(true)
     expect(hasScope({ scope: ['x'] }, 'rights', 'x')).toBe(false)
@@ -50,15 +50,15 @@ describe('scopes', () => {
   })
 
   test.each(['constructor', '__proto__', 'toString', 'length', 'constructor.name', 'hasOwnProperty'])(
-    'the inherited property %s is no permission',
+    'the inherited property %s is not a permission',
     (name) => {
       for (const scope of [{}, [], ['x'], { x: true }, '']) expect(hasScope({ scope }, 'scope', name)).toBe(false)
     },
   )
 })
 
-describe('the configuration of the session', () => {
-  test('is that of the specification where the page says nothing', () => {
+describe('the session configuration', () => {
+  test("matches the specification if the page doesn't contain one", () => {
     expect(readSessionConfig('')).toMatchObject({ routes: SESSION.routes, scopeField: SESSION.scopeField })
   })
 
@@ -70,7 +70,7 @@ describe('the configuration of the session', () => {
   })
 })
 
-test('no page knows a route of the session but from its configuration', () => {
+test('no page contains a session route except from the configuration', () => {
   const files = globSync('web/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
   const written = /['"`]\/(?:login|logout|callback)\b|\bto(?:=|: )\{?['"`]\/['"`]/
   expect(files.length).toBeGreaterThan(100)

@@ -12,20 +12,23 @@ const OUT = { status: 'signed-out', user: null }
 const FAULT = { ok: false, failure: new CallError('internal-error', 'no', { status: 500 }) } as const
 
 describe('signing out', () => {
-  test.each(['up', 'down', 'lost'] as const)('C7: clears everything at once, with the network %s', async (network) => {
-    const { tab, shared } = await signedInTab()
-    shared.network = network
-    const reported = tab.actions.logOut()
-    expect(tab.state.get()).toMatchObject({ ...OUT, ending: 'signed-out' })
-    expect(tab.state.token()).toBeUndefined()
-    await reported
-    shared.network = 'up'
-    const sent = tab.sent.length
-    await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
-    expect(tab.sent).toHaveLength(sent)
-  })
+  test.each(['up', 'down', 'lost'] as const)(
+    'C7: clears everything immediately, with the network %s',
+    async (network) => {
+      const { tab, shared } = await signedInTab()
+      shared.network = network
+      const reported = tab.actions.logOut()
+      expect(tab.state.get()).toMatchObject({ ...OUT, ending: 'signed-out' })
+      expect(tab.state.token()).toBeUndefined()
+      await reported
+      shared.network = 'up'
+      const sent = tab.sent.length
+      await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
+      expect(tab.sent).toHaveLength(sent)
+    },
+  )
 
-  test('C23: that fails on the server still signs out here', async () => {
+  test('C23: that fails on the server still signs out locally', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => FAULT)
     expect(await tab.actions.logOut()).toBe(false)
@@ -41,7 +44,7 @@ describe('signing out', () => {
     expect(server.aliveSessions()).toEqual([])
   })
 
-  test('offline is remembered: no page restores the session, and the server receives it at the next start', async () => {
+  test('offline is remembered: no page restores the session, and the server is notified at the next start', async () => {
     const { tab, shared, server, openTab } = await signedInTab()
     shared.network = 'down'
     expect(await tab.actions.logOut()).toBe(false)
@@ -60,7 +63,7 @@ describe('signing out', () => {
     expect(later.sent).toEqual([])
   })
 
-  test('offline reaches the server as soon as it is back, without a new start', async () => {
+  test('offline is sent to the server when it is back, without a restart', async () => {
     const { tab, shared, server } = await signedInTab()
     shared.network = 'down'
     await tab.actions.logOut()
@@ -71,7 +74,7 @@ describe('signing out', () => {
     expect(tab.paths()).toEqual([LOGOUT, LOGOUT])
   })
 
-  test('offline and then in again leaves the new session alone', async () => {
+  test("offline and then in again doesn't affect the new session", async () => {
     const { tab, shared, server } = await signedInTab()
     shared.network = 'down'
     await tab.actions.logOut()
@@ -82,7 +85,7 @@ describe('signing out', () => {
     expect(tab.state.get().user?.id).toBe('grace')
   })
 
-  test('delays a new sign-in, so that no late response deletes the new cookie', async () => {
+  test("delays a new sign-in, so a late response can't delete the new cookie", async () => {
     const { tab, shared, server } = await signedInTab()
     shared.wait = () => new Promise(() => undefined)
     const late = Promise.withResolvers<undefined>()
@@ -178,7 +181,7 @@ describe('other tabs', () => {
     expect(other.sent).toEqual([])
   })
 
-  test('that missed it get it from the server: a refresh names the user of the page', async () => {
+  test("that missed it are notified by the server: a refresh includes the page's user", async () => {
     const { tab, shared, openTab, pass } = await signedInTab()
     const deaf = openTab()
     await deaf.actions.restoreSession()
@@ -197,7 +200,7 @@ describe('other tabs', () => {
     expect(tab.startedAnew()).toBe(1)
   })
 
-  test('a response that names another user is discarded', async () => {
+  test('discard a response for another user', async () => {
     const { tab, server, shared } = await signedInTab()
     const stranger = await signedInTab('grace')
     const body = { token: stranger.tab.state.token()?.value, session_id: 's9' }

@@ -14,14 +14,14 @@ const authorization = (wire: { readonly headers?: { readonly [name: string]: str
 
 const AWAY = { ok: false, failure: new CallError('unreachable', 'no network') } as const
 
-describe('the states of a session', () => {
+describe('session states', () => {
   test('C1: initially there is no user, and busy is false', () => {
     const state = createSessionState()
     expect(state.get()).toMatchObject({ user: null, isBusy: false, failure: null })
     expect(state.token()).toBeUndefined()
   })
 
-  test('C2: a sign-in loads the user, and is complete only then; the token is sent from then on', async () => {
+  test('C2: a sign-in is complete only after the user is loaded, and the token is sent from then on', async () => {
     const { tab } = await signedInTab()
     expect(tab.state.get()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     await tab.call(listCollections)
@@ -41,7 +41,7 @@ describe('the states of a session', () => {
     expect(seen).toEqual(['signed-out'])
   })
 
-  test('C3: busy is true exactly while a sign-in runs, however it ends', async () => {
+  test('C3: busy is true exactly while a sign-in is running, however it ends', async () => {
     const tab = openBrowser().openTab()
     const right = tab.logIn()
     expect(tab.state.get().isBusy).toBe(true)
@@ -63,12 +63,12 @@ describe('the states of a session', () => {
     await left
   })
 
-  test('C4: a sign-in resolves with what the server answers: the user', async () => {
+  test("C4: a sign-in resolves with the server's response: the user", async () => {
     const tab = openBrowser().openTab()
     expect(await tab.logIn()).toMatchObject({ id: 'ada', email: 'ada@example.org' })
   })
 
-  test('C4: with a missing second factor it resolves with the challenge, still signed out', async () => {
+  test('C4: with a second factor pending it resolves with the challenge, still signed out', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     const challenge = { id: 'c1', methods: ['totp'], expires_at: '' }
@@ -78,7 +78,7 @@ describe('the states of a session', () => {
     expect(tab.state.token()).toBeUndefined()
   })
 
-  test('C5: a wrong password rejects and its error can be read until the next attempt', async () => {
+  test('C5: a wrong password rejects, and its error is available until the next attempt', async () => {
     const tab = openBrowser().openTab()
     await expect(tab.logIn('ada', 'wrong')).rejects.toMatchObject({ code: 'login-refused' })
     expect(tab.state.get()).toMatchObject({
@@ -103,8 +103,8 @@ describe('the states of a session', () => {
   })
 })
 
-describe('a session that is restored', () => {
-  test('C13: without a user is reset, and the sign-in page knows why', async () => {
+describe('a restored session', () => {
+  test('C13: without a user is reset, and the sign-in page shows the reason', async () => {
     const { shared, server, openTab } = await signedInTab()
     server.beforeAnswer(({ path }) => (path === readSessionUser.path ? { ok: true, body: {} } : undefined))
     const tab = openTab()
@@ -114,7 +114,7 @@ describe('a session that is restored', () => {
     expect(shared.hint).toBeNull()
   })
 
-  test('C11: with a cookie that is gone is reset, and the sign-in page knows why', async () => {
+  test('C11: without its cookie is reset, and the sign-in page shows the reason', async () => {
     const { shared, openTab } = await signedInTab()
     shared.jar.refresh = undefined
     const tab = openTab()
@@ -124,7 +124,7 @@ describe('a session that is restored', () => {
 })
 
 describe('a sign-in', () => {
-  test('requested twice at once runs once', async () => {
+  test('requested twice at once is restored once', async () => {
     const tab = openBrowser().openTab()
     await Promise.all([tab.logIn(), tab.logIn()])
     expect(tab.paths()).toEqual(['/api/auth/login', '/api/auth/user'])
@@ -146,16 +146,16 @@ describe('a sign-in', () => {
   })
 })
 
-describe('the age of a token', () => {
+describe('token age', () => {
   const END_MS = 1_800_000
 
-  test('C8: valid at its end less 501 ms, expired at its end less 500 ms, unknown without an end', () => {
+  test('C8: valid 501 ms before expiry, expired 500 ms before it, unknown without an expiry', () => {
     expect(tokenAge(END_MS, END_MS - 501)).toBe('valid')
     expect(tokenAge(END_MS, END_MS - 500)).toBe('expired')
     expect(tokenAge(undefined, END_MS)).toBe('unknown')
   })
 
-  test('C8: the client refreshes from that moment on, and not before', async () => {
+  test('C8: the client refreshes from that moment on, but not earlier', async () => {
     const { tab, shared } = await signedInTab()
     const endMs = tab.state.token()?.expiresAtMs ?? 0
     shared.clock.nowMs = endMs - 501
@@ -175,7 +175,7 @@ describe('the age of a token', () => {
     }
   })
 
-  test('C9: an exp that is no number is none', () => {
+  test("C9: an exp that isn't a number is ignored", () => {
     expect(tokenEndMs(tokenOf({ exp: '160' }), 0)).toBe(1_800_000)
     expect(tokenEndMs(tokenOf({ exp: null, iat: 1 }), 0)).toBe(1_800_000)
   })
@@ -201,10 +201,10 @@ describe('the age of a token', () => {
   test.each([
     ['forward', 3_600_000],
     ['back', -3_600_000],
-  ])('a clock set an hour %s meanwhile costs at most one refresh and one rejected request', async (_, jumpMs) => {
+  ])('a clock set an hour %s in the meantime costs at most one refresh and one rejected request', async (_, jumpMs) => {
     const { tab, shared, serverClock } = await signedInTab()
     shared.clock.nowMs += jumpMs
-    // Half an hour passes on the server only: the device's clock isn't reliable any more.
+    // Half an hour passes only on the server: the device clock is no longer reliable.
     serverClock.nowMs += 1_800_000
     await tab.call(listCollections)
     await tab.call(listCollections)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { OwnFile } from './fault-proxy.ts'
 
-/** The source of the clients' page. */
+/** The bundled source of the clients' page. */
 export const PAGE_PATH = '/try-uploads'
 
 const SCRIPT_PATH = '/try-uploads.js'

@@ -27,18 +27,18 @@ export type ProxySettings = {
   readonly whenUp: () => Promise<void>
 }
 
-/** A local reverse proxy that breaks connections. Clients are identified by their user agent. */
+/** A local reverse proxy that interrupts connections. Clients are identified by their user agent. */
 export type FaultProxy = {
   readonly port: number
   readonly traffic: (userAgent: string) => Traffic
-  /** The share of requests with file bytes that fail from now on, 0 to 1. */
+  /** The fraction of requests with file bytes that fail from now on, 0 to 1. */
   readonly setFaults: (share: number) => void
-  /** Faults for the next requests that create or continue an upload, before random ones. */
+  /** Faults for the next requests that create or continue an upload; used before random ones. */
   readonly planFaults: (faults: readonly Fault[]) => void
   readonly close: () => Promise<void>
 }
 
-/** The share of requests that wait for a missing server; the others get 502. */
+/** The fraction of requests that wait while the server is down; the others get a 502. */
 const WAITING_SHARE = 0.5
 
 type Exchange = {
@@ -50,7 +50,7 @@ type Exchange = {
   readonly traffic: Traffic
 }
 
-/** Closes the connection; after a sent response it may already belong to the next request. */
+/** Closes the connection; after a response was sent, it may already be used by the next request. */
 function hangUp({ response, socket }: Exchange, isReset = false): void {
   if (response.writableFinished) return
   if (isReset) socket.resetAndDestroy()
@@ -59,11 +59,11 @@ function hangUp({ response, socket }: Exchange, isReset = false): void {
 
 function sendBadGateway({ response, traffic }: Exchange): void {
   countOne(traffic.statuses, 502)
-  // The rest is not read: the connection cannot be reused.
+  // The rest isn't read, so the connection can't be reused.
   response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('Can’t reach the server.')
 }
 
-/** A connection to the server; undefined while there is none. */
+/** A connection to the server; undefined while the server is down. */
 const reach = (port: number): Promise<Socket | undefined> =>
   new Promise((resolve) => {
     const socket = connectTo({ port, host: '127.0.0.1' })
@@ -71,7 +71,7 @@ const reach = (port: number): Promise<Socket | undefined> =>
     socket.once('error', () => resolve(undefined))
   })
 
-/** Until more can be written, or the connection is closed. */
+/** Resolves when more can be written or the connection is closed. */
 const whenDrained = (asking: ClientRequest): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
@@ -81,14 +81,14 @@ const whenDrained = (asking: ClientRequest): Promise<void> =>
     asking.on('drain', go).on('close', go)
   })
 
-/** How much of a part passes before the fault; undefined if it isn't in this part. */
+/** How many bytes of a part are forwarded before the fault; undefined if the fault isn't in this part. */
 function strikesAt(fault: Fault, passed: number, part: Buffer): number | undefined {
   if (!('afterBytes' in fault) || fault.type === 'half-answer') return undefined
   const left = fault.afterBytes - passed
   return left >= 0 && left <= part.length ? left : undefined
 }
 
-/** Changes the byte at this position, if that is the fault. */
+/** Changes the byte at this position if the fault is a changed byte. */
 function spoil(part: Buffer, fault: Fault, at: number | undefined): void {
   if (at !== undefined && fault.type === 'spoil') part[at] = 255 - (part[at] ?? 0)
 }
@@ -97,7 +97,7 @@ async function stall(fault: Fault): Promise<void> {
   if (fault.type === 'stall') await pause(fault.ms)
 }
 
-/** Forwards the body until the fault, or until one of the sides is gone. */
+/** Forwards the body until the fault, or until either side disconnects. */
 async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (bytes: number) => void): Promise<void> {
   const { request, fault, traffic } = exchange
   const isFile = bearsFile(request)
@@ -122,12 +122,12 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   asking.end()
 }
 
-/** Too short for a status. */
+/** Too short to contain a status. */
 const NO_STATUS = 'HTTP/1.1 2'.length
 
 /**
- * The start of a response. Without TLS, browsers take a head cut off behind its status as complete with an empty body:
- * FilePond would take that for the file ID.
+ * The start of a response. Without TLS, browsers treat a head truncated after the status as a complete response with an
+ * empty body, which FilePond would use as the file ID.
  */
 const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
 
@@ -151,7 +151,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     return bearsFile(request) ? randomFault(draw, share, bytes) : { type: 'none' }
   }
 
-  /** Forwards the response, or what the fault leaves of it. */
+  /** Forwards the response, or the part before the fault. */
   const passAnswer = (exchange: Exchange, answer: IncomingMessage): void => {
     const { request, response, fault, traffic } = exchange
     const { statusCode = 502, headers } = answer

@@ -1,6 +1,6 @@
 /**
- * The bytes of a generated file in a range, the same in Node and in a page. Each four are computed from their position
- * and the seed, so that lost, repeated or misplaced bytes change the hash.
+ * A byte range of a generated file, identical in Node and in a page. Each group of four bytes is computed from its
+ * position and the seed, so that lost, repeated or misplaced bytes change the hash.
  */
 export function generatedBytes(seed: number, from: number, to: number): Uint8Array<ArrayBuffer> {
   const first = Math.floor(from / 4)

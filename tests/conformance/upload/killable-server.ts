@@ -3,7 +3,7 @@ import { type ServerSettings, type StartedServer, startServer } from '#tests/sup
 /** A server that can be killed at any time, and restarts at the same URL. */
 export type KillableServer = {
   readonly now: () => StartedServer
-  /** Kills it as a power failure would after this many ms, and restarts it; one kill at a time. */
+  /** Kills it after this many ms, like a power failure, and restarts it; one kill at a time. */
   readonly killAfter: (ms: number) => void
   readonly kills: () => number
   /** Resolves when it is reachable and no kill is pending. */
@@ -19,7 +19,7 @@ const startAgain = (settings: ServerSettings, tries: number): Promise<StartedSer
     return startAgain(settings, tries - 1)
   })
 
-/** Starts it; `port` and `dataFolder` are its own. */
+/** Starts the server; `port` and `dataFolder` are its own. */
 export async function startKillableServer(
   settings: ServerSettings & { readonly port: number; readonly dataFolder: string },
 ): Promise<KillableServer> {

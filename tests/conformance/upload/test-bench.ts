@@ -15,7 +15,7 @@ import type { ClientName, TryUploads } from './page/main.ts'
 import type { Traffic } from './traffic.ts'
 
 declare global {
-  /** Set by the page of the clients. */
+  /** Set by the clients' page. */
   var tryUploads: TryUploads
 }
 
@@ -25,23 +25,23 @@ export const TARGET = 'collection=trials&field=files'
 /** A completed file as the server returns it. */
 export type FinishedFile = { readonly sha256: string; readonly bytes: number; readonly name: string }
 
-/** A server, the fault proxy in front of it, and the page of the real clients. */
+/** A server, the fault proxy in front of it, and the page with the real clients. */
 export type TestBench = {
   readonly server: KillableServer
   readonly proxy: FaultProxy
-  /** A signed-in page in its own browser; its traffic is counted under the client's name. */
+  /** A signed-in page in a separate browser; its traffic is counted under the client's name. */
   readonly openPage: (browser: Browser, client: string) => Promise<Page>
   readonly trafficOf: (client: string) => Traffic
   /** Reads a completed file, bypassing the proxy. */
   readonly read: (id: string) => Promise<FinishedFile>
-  /** Runs something once this many more file bytes have passed. */
+  /** Runs a function once this many more file bytes have passed through. */
   readonly whenPassed: (bytes: number, act: () => void) => void
   /** Kills the server at random points within this many file bytes. */
   readonly planKills: (count: number, withinBytes: number) => void
   readonly close: () => Promise<void>
 }
 
-/** Maximum delay of a kill in ms, while a chunk is written or finished. */
+/** Maximum delay of a kill in ms, so that it hits while a chunk is being written or completed. */
 const KILL_WITHIN_MS = 150
 
 /** The file name in a header, in its extended form if present. */
@@ -77,7 +77,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
   let reader = await asProgram(server.now().url, ADA)
   const ask = (id: string): Promise<IncomingMessage> => {
     const headers = { authorization: `Bearer ${reader.token}` }
-    // A new connection each time: the server may have been killed since.
+    // Opens a new connection each time, because the server may have been killed.
     const asking = request(`${server.now().url}/api/files/${id}`, { headers, agent: false }).end()
     return once(asking, 'response').then(([answer]: IncomingMessage[]) => answer as IncomingMessage)
   }
@@ -103,7 +103,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
     read: async (id) => {
       let answer = await ask(id)
       if (answer.statusCode === 401) {
-        // The clock was changed meanwhile.
+        // The clock was changed in the meantime.
         answer.resume()
         reader = await asProgram(server.now().url, ADA)
         answer = await ask(id)

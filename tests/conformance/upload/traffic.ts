@@ -12,7 +12,7 @@ export type Traffic = {
   readonly lost: string[]
 }
 
-/** Empty counts. */
+/** Counters at zero. */
 export const noTraffic = (): Traffic => ({
   fileBytes: 0,
   requests: new Map(),
@@ -27,7 +27,7 @@ export const countOne = <Name>(counts: Map<Name, number>, name: Name): void =>
 
 const CHUNK_TYPE = 'application/offset+octet-stream'
 
-/** Whether its body is file bytes: a chunk, or a form that does more than start a chunked upload. */
+/** Whether the body contains file bytes: a chunk, or a form that doesn't just start a chunked upload. */
 export function bearsFile({ headers, method }: IncomingMessage): boolean {
   const type = headers['content-type'] ?? ''
   if (type.startsWith(CHUNK_TYPE)) return true
@@ -38,13 +38,13 @@ export function bearsFile({ headers, method }: IncomingMessage): boolean {
 export const sendsToUpload = ({ method = '', url = '' }: IncomingMessage): boolean =>
   ['POST', 'PATCH'].includes(method) && /^\/api\/(?:tus|uploads)\b/.test(url)
 
-/** The upload of a request, from its URL: in the path (tus) or as `patch` (FilePond). */
+/** The upload that a request belongs to, from its URL: in the path (tus) or as `patch` (FilePond). */
 function uploadIn(address: string): string | undefined {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   return searchParams.get('patch') ?? /^\/api\/tus\/([^/]+)$/.exec(pathname)?.[1]
 }
 
-/** Remembers the acknowledged offset of each upload, and reports a later response with a smaller one. */
+/** Stores the acknowledged offset of each upload and reports a later response with a smaller one. */
 export function openOffsetCheck() {
   const acknowledged = new Map<string, number>()
   return {

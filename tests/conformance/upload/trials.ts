@@ -4,16 +4,16 @@ import { AWKWARD_NAMES } from './awkward-names.ts'
 import type { Plan } from './upload-run.ts'
 import type { MadeFile } from './page/main.ts'
 
-/** A trial of the long form. */
+/** One run of the extended upload tests. */
 export type Trial = Pick<Plan, 'files' | 'isOnDisk' | 'isEager' | 'kills' | 'faultShare'> & {
-  /** How often the clock advances; two steps make a token expire. */
+  /** How often the clock advances; two steps expire a token. */
   readonly steps?: number
 }
 
-/** The base of all trials. */
+/** Settings shared by all trials. */
 export type TrialSettings = {
   readonly seed: number
-  /** Of the large file. */
+  /** Size of the large file. */
   readonly bytes: number
   readonly kills: number
   /** The number of small files. */
@@ -35,7 +35,7 @@ export function smallFiles(count: number, seed: number): MadeFile[] {
   }))
 }
 
-/** Empty, one byte, multiples of the chunk size and their neighbors. */
+/** Empty, one byte, multiples of the chunk size, and one byte more or less. */
 const awkwardSizes = (seed: number): MadeFile[] =>
   [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1, 3 * CHUNK].map((bytes) => ({
     name: `${bytes}.bin`,
@@ -46,7 +46,7 @@ const awkwardSizes = (seed: number): MadeFile[] =>
 const awkwardNames = (seed: number): MadeFile[] =>
   AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: seed + at }))
 
-/** The trials, by their names in the table. */
+/** The trials, by their names in the results table. */
 export const TRIALS = {
   large: ({ seed, bytes, kills, faultShare }) => ({
     files: [{ name: 'large.bin', bytes, seed }],
@@ -68,8 +68,8 @@ export const TRIALS = {
   }),
 } as const satisfies { readonly [name: string]: (settings: TrialSettings) => Trial }
 
-/** One of them. */
+/** One trial. */
 export type TrialName = keyof typeof TRIALS
 
-/** All of them, in table order. */
+/** All trials, in table order. */
 export const TRIAL_NAMES = Object.keys(TRIALS) as readonly TrialName[]

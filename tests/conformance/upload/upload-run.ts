@@ -26,7 +26,7 @@ export type UploadRunResult = {
   readonly bytes: number
   /** Files that differ from what was sent, by SHA-256, size and name; must be empty. */
   readonly wrong: readonly string[]
-  /** Why it did not finish. */
+  /** Why the client didn't finish. */
   readonly broken: string | undefined
   /** Bytes sent in addition to the files. */
   readonly twiceBytes: number
@@ -36,7 +36,7 @@ export type UploadRunResult = {
   readonly faults: number
   /** Requests with an expired token. */
   readonly expired: number
-  /** Uploads created: more than the files if some were given up. */
+  /** Uploads created; more than the number of files if some uploads were abandoned. */
   readonly begun: number
   /** How often the client gave up and “retry” was pressed. */
   readonly byHand: number
@@ -45,21 +45,21 @@ export type UploadRunResult = {
   readonly seconds: number
 }
 
-/** What is sent, and what happens meanwhile. */
+/** What is sent, and which faults occur in the meantime. */
 export type Plan = {
   readonly browser: Browser
   /** The concurrent clients. */
   readonly clients: readonly ClientName[]
   /** The files of each client, generated from its own seed. */
   readonly files: readonly MadeFile[]
-  /** Selected from the disk; otherwise the page generates them. */
+  /** Whether the files are selected from disk; otherwise the page generates them. */
   readonly isOnDisk?: boolean
   /** The client's other mode: see `Sending`. */
   readonly isEager?: boolean
   readonly kills: number
-  /** The share of requests with file bytes that fail, 0 to 1. */
+  /** The fraction of requests with file bytes that fail, 0 to 1. */
   readonly faultShare: number
-  /** Ends the run at any point. */
+  /** Aborts the run at any point. */
   readonly signal?: AbortSignal
 }
 
@@ -132,7 +132,7 @@ async function prepare(
 
 type Sendings = Pick<Plan, 'isOnDisk' | 'isEager' | 'files' | 'signal'>
 
-/** The files that arrived, or why sending failed. */
+/** The files that arrived, or the reason why sending failed. */
 async function sendAll(page: Page, client: ClientName, { isOnDisk, isEager = false, files, signal }: Sendings) {
   const reported = [client, { ...CHUNKED, isEager }, isOnDisk ? undefined : files] as const
   const sending = page.evaluate(
@@ -154,7 +154,7 @@ const countsOf = ({ fileBytes, faults, statuses, requests, lost }: Traffic) => (
   lost: lost.length,
 })
 
-/** Reads a file; retries if the server was killed meanwhile. */
+/** Reads a file; retries if the server was killed in the meantime. */
 async function readBetweenKills(environment: TestBench, id: string): Promise<FinishedFile> {
   await environment.server.whenUp()
   const kills = environment.server.kills()
@@ -165,7 +165,7 @@ async function readBetweenKills(environment: TestBench, id: string): Promise<Fin
   })
 }
 
-/** Files that the server returns changed. */
+/** Files whose content on the server differs from what was sent. */
 async function wrongOf(environment: TestBench, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const file of files) {

@@ -20,7 +20,7 @@ let app: TestApp
 let url: string
 let provider: TestIdentityProvider
 let owner: Caller
-/** Sees people in the north, without their salary. */
+/** Can read people in the north, without their salary. */
 let ana: Caller
 let people: string
 let field: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ afterAll(async () => {
   await provider.goAway()
 })
 
-describe('a path without access check', () => {
+describe('a path without an access check', () => {
   test('never leads to a hidden record', async () => {
     const target = `${RECORDS}/${south}`
     const said = [
@@ -113,7 +113,7 @@ describe('a path without access check', () => {
       await ana.request('DELETE', `/api/uploads?id=${upload}`),
       await ana.request('HEAD', `/api/uploads?patch=${upload}`),
     ]
-    // Reverting a missing upload succeeds and does nothing.
+    // Reverting a missing upload succeeds without doing anything.
     expect(filePond.map(({ status }) => status)).toEqual([404, 204, 404])
     expect((await theirs.create({ collection: 'people', field: 'salary' }, { 'upload-length': '1' })).status).not.toBe(
       201,
@@ -124,7 +124,7 @@ describe('a path without access check', () => {
   })
 })
 
-describe('the capability of a link or token', () => {
+describe('a link or token', () => {
   test('is limited: no code or token creates accounts, tokens or roles', async () => {
     const everything = await owner.post('/api/tokens', {
       name: 'all',
@@ -143,7 +143,7 @@ describe('the capability of a link or token', () => {
     for (const [method, path] of doors) expect(codeOf(await program.request(method, path))).toBe('403 forbidden')
   })
 
-  test('ends with what it was created for', async () => {
+  test('expires with what it was created for', async () => {
     const email = 'guest@example.org'
     const { body: guest } = await owner.post('/api/users', { email, name: 'Guest', roles: ['viewer'] })
     const emails = (await owner.get('/api/outbox')).body.items
@@ -178,7 +178,7 @@ describe('an oracle', () => {
     expect(said(one, 'salary')).toBe(said(other, 'salarz'))
   })
 
-  test('search and ranges: hidden values change no response', async () => {
+  test("doesn't exist in search and ranges: hidden values change no response", async () => {
     const requested = [
       'records?search=500',
       'records?search=Sue',
@@ -202,7 +202,7 @@ describe('a stored script', () => {
     ],
   })
 
-  test('is rejected in documents and stays plain text in other fields', async () => {
+  test('is rejected in documents and remains plain text in other fields', async () => {
     const vectors = ['javascript:alert(1)', ' jAvascript:alert(1)', 'data:text/html,<script>1</script>', 'vbscript:x']
     for (const href of vectors) {
       expect((await owner.post(RECORDS, { values: { notes: link(href) } })).status, href).toBe(422)
@@ -234,7 +234,7 @@ describe('a stored script', () => {
 })
 
 describe('session lifetime', () => {
-  test('ends session, impersonation, tokens and background work at once', async () => {
+  test('ends session, impersonation, tokens and background work immediately', async () => {
     const [seen, them] = [await app.asEditor(), await app.asOwner()]
     const { body: token } = await them.post('/api/tokens', { name: 't', scopes: ['records:read'] })
     await them.post('/api/view-as', { user: seen.userId })
@@ -266,7 +266,7 @@ describe('session lifetime', () => {
     expect(await currentActor(now, beside)).toBeUndefined()
   })
 
-  test('ends other sessions with a new password, and all by signing out everywhere', async () => {
+  test('ends other sessions when the password changes, and all by signing out everywhere', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user
     const login = { email, password: TEST_PASSWORD, client: 'api' }
@@ -298,8 +298,8 @@ describe('account linking', () => {
   })
 })
 
-describe('an id of one kind', () => {
-  test('opens nothing of another kind or elsewhere', async () => {
+describe('an ID of one type', () => {
+  test('gives no access to another type or elsewhere', async () => {
     const { body: other } = await owner.post('/api/collections', {
       label: 'Others',
       fields: [{ label: 'A', kind: 'text' }],
@@ -349,8 +349,8 @@ describe('a server-side request', () => {
   })
 })
 
-describe('the key of a limit', () => {
-  test('is the intended account, however it is written', async () => {
+describe('a rate limit key', () => {
+  test('is the intended account, regardless of its spelling', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user as { email: string }
     const spellings = [
@@ -378,7 +378,7 @@ describe('exhaustion', () => {
   const filter = (text: string) => `records?filter=${encodeURIComponent(text)}`
   const many = (count: number, what: string, by: string) => Array.from({ length: count }, () => what).join(by)
 
-  test('limits one request in depth, length, joins, pages and sums', async () => {
+  test('limits the depth, length, joins, pages and sums of one request', async () => {
     const paths = [
       filter(`${'('.repeat(MAX_FILTER_DEPTH + 2)}name = "x"${')'.repeat(MAX_FILTER_DEPTH + 2)} && name = "y"`),
       filter(many(MAX_COMPARISONS + 1, 'name = "x"', ' || ')),
@@ -395,7 +395,7 @@ describe('exhaustion', () => {
     expect((await owner.get(RECORDS)).body.total).toBe(2)
   })
 
-  test('limits one value, so that no document stops the server', async () => {
+  test('limits the size of one value, so no document can stop the server', async () => {
     let deep: object = { type: 'paragraph' }
     for (let depth = 0; depth < 3000; depth += 1) deep = { type: 'blockquote', content: [deep] }
     const values = { notes: { type: 'doc', content: [deep] } }
@@ -410,7 +410,7 @@ describe('exhaustion', () => {
 })
 
 describe('code in cells', () => {
-  test('stays text: no formula is exported, no name reaches the program', async () => {
+  test('remains text: no formula is exported, no name reaches the program', async () => {
     const { body } = await owner.post(RECORDS, { values: { name: '=HYPERLINK("http://x")' } })
     const csv = await owner.get(`${PEOPLE}/export.csv?escapeFormulas=yes`)
     expect(csv.status).toBe(200)
@@ -457,9 +457,9 @@ describe('a secret in settings', () => {
   })
 })
 
-describe('the path of an upload', () => {
+describe('an upload path', () => {
   test.each(['../../outside.txt', '/etc/passwd', '..\\..\\x', 'a\u0000b.txt', 'con.txt\r\nset-cookie: x=1'])(
-    "never contains its client's name for it: %j",
+    'never contains the file name sent by its client: %j',
     async (name) => {
       const file = await tusSender(url, owner).send({ collection: 'people', field: 'photo' }, Buffer.from('here'), name)
       const answer = await owner.get(`/api/files/${file}?download`)
@@ -472,7 +472,7 @@ describe('the path of an upload', () => {
   )
 })
 
-describe('a limit in the logic', () => {
+describe('a limit in the code', () => {
   const MANY = 1500
 
   test("doesn't weaken a condition through relations to over 1,000 records", async () => {
@@ -503,7 +503,8 @@ describe('a limit in the logic', () => {
     const there = await app.asViewer()
     expect((await owner.patch(`/api/users/${there.userId}`, { roles: [role.id] })).status).toBe(200)
     const { body } = await there.get('/api/collections/teams/records?perPage=1&count=exact')
-    // Only the lowest level has someone two steps above, who is hidden from this reader and still decides.
+    // Only teams at the lowest level have a team two levels above, which this reader can't see but the condition still
+    // uses.
     expect(body.total).toBe(bottom.length)
   })
 })

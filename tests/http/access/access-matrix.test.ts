@@ -7,7 +7,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { ROUTE_ACCESS } from '#tests/support/attacks/route-access.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A caller and the permissions it has. */
+/** A caller and its permissions. */
 type Knocker = {
   readonly caller: Caller
   readonly permissions: readonly Permission[]
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The route's path with ids that don't exist. */
+/** The route's path with nonexistent ids. */
 const addressOf = ({ endpoint }: Route): string => endpoint.path.replace(/:[^/]+/g, '00000000000000000000000000')
 
 const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
@@ -61,7 +61,7 @@ const ask = (caller: Caller, route: Route, headers: Readonly<Record<string, stri
   })
 
 function mayKnock({ access, endpoint }: Route, { permissions, isToken }: Knocker): boolean {
-  // Tokens can't use sign-in endpoints, not even open ones.
+  // Tokens can't use sign-in endpoints, not even public ones.
   if (isToken && (isByHand(access) || (access.type === 'open' && endpoint.path.startsWith('/api/auth/')))) return false
   return access.type !== 'can' || permissions.includes(access.permission)
 }
@@ -73,7 +73,7 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   body?.code === 'forbidden' &&
   /^(?:This requires the permission|API tokens can’t do this)/.test(String(body.detail))
 
-/** Who can use a route, in the words of `DOORS`. */
+/** Who can use a route, in the notation of `DOORS`. */
 function openTo({ access }: Route): string {
   const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everyone' : 'signed in'
   return isByHand(access) ? `${who}, by hand` : who
@@ -82,7 +82,7 @@ function openTo({ access }: Route): string {
 const isTheEnd = (route: Route): boolean => nameOf(route) === 'DELETE /api/view-as'
 
 /**
- * Endpoints that work while impersonating. New read endpoints are added by hand after checking that they show only
+ * Endpoints that work during impersonation. New read endpoints are added by hand after checking that they return only
  * records.
  */
 const OPEN_WHILE_SEEN: readonly string[] = [
@@ -120,7 +120,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'POST /api/auth/refresh',
 ]
 
-/** Signing out would end the sessions of this test. */
+/** Signing out would end the sessions used by this test. */
 const routes = (): Route[] => app.routes.filter((route) => route.endpoint.path !== '/api/auth/logout')
 
 const closed = (): Route[] => routes().filter(({ access }) => access.type !== 'open')
@@ -141,7 +141,7 @@ describe('every route', () => {
     expect(await statusesOf(ended)).toEqual(closed().map((route) => [nameOf(route), 401]))
   })
 
-  test.each(EVERYBODY)('opens to %s exactly where it should, and never fails', async (name) => {
+  test.each(EVERYBODY)('is accessible to %s exactly as expected, and never fails', async (name) => {
     const knocker = knockers.get(name)
     if (!knocker) throw new Error(name)
     const answers = await Promise.all(
@@ -153,11 +153,11 @@ describe('every route', () => {
     expect(answers.filter(({ answer }) => answer.status >= 500).map(said)).toEqual([])
   })
 
-  test('is closed while impersonating, unless it shows records or manages the session', async () => {
+  test('is blocked during impersonation, unless it shows records or manages the session', async () => {
     const [owner, seen] = [await app.asOwner(), await app.asOwner()]
     await owner.post('/api/view-as', { user: seen.userId })
     const asSeen = { 'view-as': seen.userId ?? '' }
-    // The endpoint that ends impersonation comes last.
+    // The endpoint that ends impersonation is called last.
     const inOrder = routes().toSorted((one, other) => Number(isTheEnd(one)) - Number(isTheEnd(other)))
     const opened: string[] = []
     for (const route of inOrder) {
@@ -171,7 +171,7 @@ describe('every route', () => {
     expect(opened.toSorted()).toEqual(OPEN_WHILE_SEEN)
   })
 
-  test('never fails when a guest requests missing things', async () => {
+  test('never fails when a guest requests missing resources', async () => {
     const answers = await Promise.all(
       routes().map(async (route) => ({ route, status: (await ask(app.guest, route)).status })),
     )
@@ -180,13 +180,13 @@ describe('every route', () => {
     ).toEqual([])
   })
 
-  test('is as open as listed by hand', () => {
+  test('has the access level listed by hand', () => {
     const declared = app.routes.map((route) => [nameOf(route), openTo(route)] as const)
     expect(Object.fromEntries(declared)).toEqual(ROUTE_ACCESS)
     expect(declared.length).toBe(Object.keys(ROUTE_ACCESS).length)
   })
 
-  test('states why if it is open', () => {
+  test('states a reason if it is public', () => {
     const reasons = routes().map(({ access }) => (access.type === 'open' ? access.because : 'closed'))
     expect(reasons.every((reason) => reason.length > 3)).toBe(true)
   })

@@ -12,7 +12,7 @@ let role: Named
 let north = ''
 let south = ''
 
-/** People in two regions; Ana sees those in the north except their salary, and edits her own. */
+/** People in two regions; Ana can see those in the north except their salary, and edit her own record. */
 beforeAll(async () => {
   app = await openTestApp()
   owner = await app.asOwner()
@@ -50,7 +50,7 @@ const explain = async (who: Caller, question: object) => {
 describe('a role manager', () => {
   const about = (question: object) => explain(owner, { user: ana.userId, collection: 'people', ...question })
 
-  test('sees which grant of which policy of which role decides', async () => {
+  test('sees the deciding grant, policy and role', async () => {
     const answer = await about({ record: north, field: 'region' })
     expect(answer).toMatchObject({ may: 'yes', because: null, where: null })
     expect(answer.by).toEqual([
@@ -67,7 +67,7 @@ describe('a role manager', () => {
     expect(await about({})).toMatchObject({ may: 'some', where: { field: people.fields['region'] } })
   })
 
-  test('sees that a record can be updated without being read, where a grant allows it', async () => {
+  test('sees that a record can be updated without being read, if a grant allows it', async () => {
     const unseen = await owner.post('/api/policies', {
       name: 'Unseen',
       grants: [
@@ -88,7 +88,7 @@ describe('a role manager', () => {
     expect([changed.status, changed.body.values]).toEqual([200, {}])
   })
 
-  test('sees what is missing', async () => {
+  test('sees the missing permission', async () => {
     expect(await about({ record: south })).toMatchObject({ may: 'no', because: 'condition' })
     expect(await about({ field: 'salary' })).toMatchObject({ may: 'no', because: 'field' })
     expect(await about({ permission: 'records:delete' })).toMatchObject({ may: 'no', because: 'no-grant', by: [] })
@@ -114,8 +114,8 @@ describe('a role manager', () => {
   })
 })
 
-describe('everyone else', () => {
-  test('can ask about themselves only and sees no condition', async () => {
+describe('other users', () => {
+  test('can ask only about themselves and see no condition', async () => {
     expect(await explain(ana, { user: owner.userId })).toEqual([403, 'forbidden'])
     expect(await explain(ana, { role: 'owner' })).toEqual([403, 'forbidden'])
     expect(await explain(ana, { collection: 'people' })).toEqual({
@@ -134,7 +134,7 @@ describe('everyone else', () => {
     expect((await app.guest.post('/api/explain', { permission: 'records:read' })).status).toBe(401)
   })
 
-  test('gets the same answer about hidden and missing things', async () => {
+  test('get the same answer about hidden and missing things', async () => {
     const unseen = await ana.post('/api/explain', {
       permission: 'records:read',
       collection: 'people',
@@ -147,7 +147,7 @@ describe('everyone else', () => {
     expect(await explain(nobody, { collection: 'people' })).toEqual([404, 'collection-not-found'])
   })
 
-  test('with a token sees that the token is too narrow', async () => {
+  test('see that a token is too narrow', async () => {
     const editor = await app.asEditor()
     const { token } = (await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })).body
     const program = app.withToken(token)
@@ -159,7 +159,7 @@ describe('everyone else', () => {
   })
 })
 
-test("a hidden collection doesn't exist, whatever else is asked of it", async () => {
+test('a hidden collection appears not to exist, whatever is requested', async () => {
   const { body: other } = await owner.post('/api/collections', { label: 'Others' })
   const stranger = await app.asGranted([{ permission: 'records:read', collection: other.id }])
   const requested = [{ field: 'nowhere' }, { field: 'salary' }, { record: south }, { permission: 'users:manage' }]
@@ -172,7 +172,7 @@ test("a hidden collection doesn't exist, whatever else is asked of it", async ()
   }
 })
 
-test("what you can't see you can't update, whatever is granted", async () => {
+test("records you can't see can't be updated, whatever is granted", async () => {
   const blind = await owner.post('/api/policies', {
     name: 'Blind',
     grants: [{ permission: 'records:update', collection: 'people' }],

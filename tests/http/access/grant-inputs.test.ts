@@ -4,7 +4,7 @@ import { faultyGrants } from '#server/access/rights/access-rules-cache.ts'
 import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Grants may depend only on values and ids: renaming, reordering or an email opens nothing.
+// Grants may depend only on values and ids: renaming, reordering or changing an email address must not grant access.
 
 type Option = { readonly id: string; readonly name: string; readonly color: string }
 type Shown = { readonly id: string; readonly name: string; readonly options: { readonly choices: readonly Option[] } }
@@ -52,7 +52,7 @@ const reading = (where: unknown) => ({ permission: 'records:read', collection, w
 const save = (where: unknown, rest: object = {}) =>
   owner.post('/api/policies', { name: `Policy ${(made += 1)}`, grants: [reading(where)], ...rest })
 
-/** A user with one role of this policy. */
+/** A user with one role that contains this policy. */
 async function holderOf(policy: string): Promise<Caller & { readonly role: string }> {
   const role = await owner.post('/api/roles', { name: `Role ${(made += 1)}`, policies: [policy] })
   const who = await app.asViewer()
@@ -76,11 +76,11 @@ async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] 
       .where('id', '=', body.id)
       .execute()
   })
-  // The next role increases the version.
+  // The next role change increases the version.
   return body.id
 }
 
-describe('a condition of a grant', () => {
+describe('a grant condition', () => {
   test.each([
     ['keeper ~ "Ann"', 7, 'people can change their names'],
     ['title = "x" && createdBy !~ "Ann"', 25, 'people can change their names'],
@@ -98,7 +98,7 @@ describe('a condition of a grant', () => {
     expect(body.errors[0].message).toContain(words)
   })
 
-  test('cannot be so as a tree either, nor open to all without an attribute', async () => {
+  test('cannot be any of these as a tree either, nor match everything if an attribute is missing', async () => {
     const items = [{ name: 'level', label: 'Level', many: false }]
     expect((await owner.put('/api/workspace/profile-fields', { items })).status).toBe(200)
     for (const where of [
@@ -112,7 +112,7 @@ describe('a condition of a grant', () => {
     expect((await save('otherLevel = @me.level && keeper != @me')).status).toBe(201)
   })
 
-  test('means the same options after they are reordered or renamed like each other', async () => {
+  test('refers to the same options after they are reordered or swap names', async () => {
     const policy = await save('level != "Secret"')
     const who = await holderOf(policy.body.id)
     const [open, internal, secret] = level.options.choices
@@ -124,7 +124,7 @@ describe('a condition of a grant', () => {
     for (const choices of [
       [secret, open, internal],
       [open, { ...internal, name: 'Secret?' }, { ...secret, name: 'Harmless' }],
-      // An option named like another option's id doesn't stand for it.
+      // An option named like another option's id isn't treated as that option.
       [{ ...open, name: secret.id }, internal, { ...secret, name: 'Harmless' }],
     ]) {
       const changed = await change(choices)
@@ -142,7 +142,7 @@ describe('a condition saved by an earlier version', () => {
     ['an email', { where: { field: fieldIds['contact'] ?? '', op: '!=', value: { marker: '@me.email' } } }],
   ]
 
-  test('opens nothing and is reported to role managers and by doctor', async () => {
+  test('matches nothing and is reported to role managers and by doctor', async () => {
     for (const [what, grant] of cases()) {
       const id = await stored(grant)
       const who = await holderOf(id)
@@ -170,7 +170,7 @@ describe('a condition saved by an earlier version', () => {
   })
 })
 
-test('evaluates examples when a definition changes, not only when a policy does', async () => {
+test('examples are evaluated when a definition changes, not only when a policy does', async () => {
   const extra = await owner.post(`${PAPERS}/fields`, {
     label: 'Embargo',
     kind: 'select',

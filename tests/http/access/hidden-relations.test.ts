@@ -16,7 +16,7 @@ async function make(collection: string, values: object): Promise<string> {
   return body.id
 }
 
-/** Reads people in the north only and can write everywhere. */
+/** Can read only people in the north and can write everywhere. */
 beforeAll(async () => {
   app = await openTestApp({ convertedAtOnce: 20 })
   owner = await app.asOwner()
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a hidden relation is not confirmed by setting it again', async () => {
+test("setting a hidden relation again doesn't confirm it", async () => {
   const one = { values: { lead: made.unseen } }
   const answers = [
     await writer.patch(path('tasks', `/${made.task}`), one),
@@ -61,14 +61,14 @@ test('a hidden relation is not confirmed by setting it again', async () => {
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-record'])
 })
 
-test('a record can be deleted whatever hidden records are linked, without revealing them', async () => {
+test('a record can be deleted even if hidden records are linked, without revealing them', async () => {
   const { status, text } = await writer.delete(path('people', `/${made.gone}`))
   expect(status, text).toBe(204)
   expect((await owner.get(path('tasks', `/${made.task}`))).body.values.helpers).toEqual([made.unseen])
   expect((await writer.get(path('tasks', `/${made.task}`))).body.values.helpers).toEqual([])
 })
 
-test("collection managers don't see values they can't read: lost, duplicate or turned into options", async () => {
+test("collection managers don't see values they can't read: lost, duplicate or converted to options", async () => {
   const notes = '/api/collections/notes'
   const { body } = await owner.post('/api/collections', {
     label: 'Notes',
@@ -106,7 +106,7 @@ test("collection managers don't see values they can't read: lost, duplicate or t
   expect([reported.status, reported.body.lost.count]).toEqual([422, 2])
 })
 
-test("a collection with relations into it can't be deleted, and only visible ones are named", async () => {
+test("a collection that relations link to can't be deleted, and only visible ones are listed", async () => {
   const { id } = (await owner.get('/api/collections/people')).body
   const manager = await app.asGranted([
     { permission: 'collections:manage', collection: id },
@@ -120,7 +120,7 @@ test("a collection with relations into it can't be deleted, and only visible one
   expect([seen.status, seen.text.includes('Tasks')]).toEqual([422, true])
 })
 
-test("a transition depends on nothing its collection's manager can't read, and reveals nothing", async () => {
+test("a transition can't depend on fields its collection's manager can't read, and reveals nothing", async () => {
   const people = (await owner.get('/api/collections/people')).body
   const { body: made } = await owner.post('/api/collections', {
     label: 'Cases',
@@ -155,7 +155,7 @@ test("a transition depends on nothing its collection's manager can't read, and r
   expect((await owner.get(path)).body.workflow.transitions[0].when).toMatchObject({ field: 'lead.region' })
 })
 
-test('a manager learns no hidden values or counts from a change of field type', async () => {
+test('a manager learns no hidden values or counts from a field type change', async () => {
   const create = Array.from({ length: 4000 }, (_, at) => ({ values: { code: String(at) } }))
   const { body } = await owner.post('/api/collections', { label: 'Ledger', fields: [{ label: 'Code', kind: 'text' }] })
   const path = '/api/collections/ledger'

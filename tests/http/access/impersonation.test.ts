@@ -44,7 +44,7 @@ const stop = (by: Caller) => by.delete('/api/view-as')
 const as = ({ userId = '' }: Caller) => ({ 'view-as': userId })
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 
-/** Creates records and reads only their own, without the amount. */
+/** Can create records and read only their own, without the amount. */
 async function anAuthor(): Promise<Caller> {
   const author = await app.asGranted([own, { ...own, permission: 'records:create' }])
   const { status } = await author.post(records, { values: { title: 'of the author' } })
@@ -56,7 +56,7 @@ const titlesOf = ({ body }: Answer): string[] =>
   body.items.map(({ values }: { readonly values: { readonly title: string } }) => values.title)
 
 describe('impersonation', () => {
-  test('shows what the user sees, everywhere', async () => {
+  test('shows exactly what the user sees', async () => {
     const author = await anAuthor()
     const begun = await begin(owner, author)
     expect([begun.status, begun.body]).toEqual([201, { user: { id: author.userId, name: 'viewer' } }])
@@ -128,7 +128,7 @@ describe('impersonation', () => {
     await stop(owner)
   })
 
-  test('reflects current grants at once, and never shows disabled users', async () => {
+  test('reflects current grants immediately, and never shows disabled users', async () => {
     const seen = await app.asEditor()
     await begin(owner, seen)
     await owner.patch(`/api/users/${seen.userId}`, { roles: ['viewer'] })
@@ -140,7 +140,7 @@ describe('impersonation', () => {
 })
 
 describe('permission to impersonate', () => {
-  test('requires both permissions, never reaches owners, and never exceeds your own access', async () => {
+  test("requires both permissions, excludes owners, and never exceeds the impersonator's access", async () => {
     const [author, editor] = [await anAuthor(), await app.asEditor()]
     const another = await app.asOwner()
     const manager = await app.asGranted([...MANAGING, own])
@@ -167,7 +167,7 @@ describe('permission to impersonate', () => {
     expect((await manager.get(records)).status).toBe(200)
   })
 
-  test('is never given to API tokens', async () => {
+  test('is never granted to API tokens', async () => {
     const author = await anAuthor()
     await begin(owner, author)
     const { body } = await owner.post('/api/tokens', { name: 't', scopes: ['records:read'] })
@@ -178,8 +178,8 @@ describe('permission to impersonate', () => {
   })
 })
 
-describe('an impersonation', () => {
-  test('belongs to the session that started it and to its target user', async () => {
+describe('an impersonation session', () => {
+  test('belongs to the session that started it and to the impersonated user', async () => {
     const [author, other] = [await anAuthor(), await anAuthor()]
     const another = await app.asOwner()
     await begin(owner, author)
@@ -204,7 +204,7 @@ describe('an impersonation', () => {
     expect((await author.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('is audited once at its start and once at its end', async () => {
+  test('is audited once when it starts and once when it ends', async () => {
     const author = await anAuthor()
     await begin(owner, author)
     await begin(owner, author)
@@ -218,7 +218,7 @@ describe('an impersonation', () => {
     expect(items[0]).toMatchObject({ kind: 'view-as-ended', user: { id: owner.userId }, about: { id: author.userId } })
   })
 
-  test('records its latest end in the audit log, because expiry is not logged', async () => {
+  test('records its latest possible end in the audit log, because expiry is not logged', async () => {
     const [author, another] = [await anAuthor(), await app.asOwner()]
     const { body } = await another.get('/api/account/sessions')
     const { endsAt } = body.items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)

@@ -49,7 +49,7 @@ const path = (record?: string): string =>
 
 const OURS: Filter = { field: 'team', op: '=', value: 'ours' }
 
-/** Grants for everything, and for a field in the reader's team. */
+/** Grants for everything, and grants for one field within the reader's team. */
 const except = (permission: Permission, ...fields: string[]): Grant => ({
   permission,
   collection: people.id,
@@ -75,7 +75,7 @@ const CLOSED = {
 }
 
 describe('a field readable in some records', () => {
-  test('has its value there, and is empty and absent from values elsewhere', async () => {
+  test('has its value in those records, and is empty and absent from values elsewhere', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary', 'name'))
     const listed = await reader.get(`${path()}?sort=salary`)
     expect(listed.body.items.map(({ values }: { values: object }) => Object.keys(values))).toEqual([
@@ -101,7 +101,7 @@ describe('a field readable in some records', () => {
     expect((await reader.get('/api/search?q=bob')).body.groups).toEqual([])
   })
 
-  test('is in the definition with everything closed in some or all records', async () => {
+  test('is included in the definition, marked as hidden in some or all records', async () => {
     const somebody = await app.asGranted([
       ...partly('records:read', 'salary'),
       except('records:update', 'note'),
@@ -116,7 +116,7 @@ describe('a field readable in some records', () => {
     expect((await owner.get(`/api/collections/${people.name}`)).body).not.toHaveProperty('closed')
   })
 
-  test('follows changes, also in caches', async () => {
+  test('is updated by changes, also in caches', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary'))
     const total = async () => (await reader.get(`${path()}?filter=salary%20is%20not%20empty&count=exact`)).body.total
     const sum = async () =>
@@ -130,7 +130,7 @@ describe('a field readable in some records', () => {
     expect([await total(), await sum()]).toEqual([0, null])
   })
 
-  test('follows changes of the records it depends on', async () => {
+  test('is updated when records it depends on change', async () => {
     const { body: leads } = await owner.post('/api/collections', {
       label: `Leads of ${people.name}`,
       fields: [{ label: 'Team', kind: 'text' }],
@@ -165,7 +165,7 @@ describe('a field readable in some records', () => {
     expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
   })
 
-  test('names a record by its id only where the title is hidden', async () => {
+  test('shows the ID instead of the name only if the title is hidden', async () => {
     const { body } = await owner.post('/api/collections', {
       label: `Notes of ${people.name}`,
       fields: [{ label: 'About', kind: 'relation', options: { collection: people.id, many: true } }],
@@ -192,7 +192,7 @@ describe('a field readable in some records', () => {
     expect(await valuesOf(bob)).toMatchObject({ salary: 30 })
   })
 
-  test('is revealed to no one who can write but not read', async () => {
+  test('is not revealed to users who can write but not read', async () => {
     const writer = await app.asGranted([
       { permission: 'records:read', collection: people.id, where: OURS },
       except('records:update'),
@@ -217,7 +217,7 @@ describe('a field readable in some records', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404])
   })
 
-  test('is left out of exports together with records that only the read permission opens', async () => {
+  test('is omitted from exports together with records accessible only with the read permission', async () => {
     const exporter = await app.asGranted([except('records:read'), ...partly('records:export', 'salary')])
     const all = await exporter.get(`/api/collections/${people.name}/export.csv?fields=name,salary&mark=no`)
     expect(all.text.trim().split(/\r?\n/)).toEqual(['name,salary', 'Ada,10', 'Bob,'])
@@ -230,7 +230,7 @@ describe('a field readable in some records', () => {
 describe('a field writable in some records', () => {
   const writing = () => app.asGranted([except('records:read'), ...partly('records:update', 'salary')])
 
-  test('is written only where it is open before and after the change', async () => {
+  test('is written only if it is writable before and after the change', async () => {
     const writer = await writing()
     expect((await writer.patch(path(ada), { values: { salary: 11 } })).status).toBe(200)
     expect((await writer.patch(path(bob), { values: { note: 'seen' } })).status).toBe(200)
@@ -262,7 +262,7 @@ describe('a field writable in some records', () => {
     expect(refusalOf(await maker.post(`${path()}/bulk`, { create }))).toEqual(CLOSED)
   })
 
-  test('is written in bulk only if it is open in all named records, or in the matching ones', async () => {
+  test('is written in bulk only if it is writable in all given records, or in the matching ones', async () => {
     const writer = await writing()
     const update = [ada, bob].map((id) => ({ id, values: { salary: 5 } }))
     expect(refusalOf(await writer.post(`${path()}/bulk`, { update }))).toEqual(CLOSED)
@@ -273,7 +273,7 @@ describe('a field writable in some records', () => {
     expect((await writer.post(`${path()}/bulk`, away)).status).toBe(403)
   })
 
-  test('takes files in these records only', async () => {
+  test('accepts files only in these records', async () => {
     const writer = await app.asGranted([except('records:read'), ...partly('records:update', 'papers')])
     const sender: TusSender = tusSender(url, writer)
     const answers = await Promise.all(
@@ -284,7 +284,7 @@ describe('a field writable in some records', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 403])
   })
 
-  test('is imported into these records only, whatever they hold', async () => {
+  test('is imported only into these records, whatever they contain', async () => {
     const importer = await app.asGranted([
       except('records:read'),
       except('records:import'),
@@ -309,7 +309,7 @@ describe('a field writable in some records', () => {
     expect(stopped.body.state).toBe('failed')
   })
 
-  test('is no import key if it can be read in some records only', async () => {
+  test("can't be an import key if it is readable only in some records", async () => {
     const importer = await app.asGranted([
       ...partly('records:read', 'name'),
       except('records:import'),
@@ -321,7 +321,7 @@ describe('a field writable in some records', () => {
 })
 
 describe('a field that can be written but not read, or read but not written', () => {
-  test('is written without being returned, or rejected by name; neither means unknown', async () => {
+  test('is written without being returned, or rejected by name, but never reported as unknown', async () => {
     const writer = await app.asGranted([
       except('records:read', 'salary', 'note'),
       except('records:update', 'team', 'note'),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// You can only give what you have: a condition on the reader selects other records for another reader.
+// Users can only grant permissions they have: a condition on the current user selects different records for another
+// user.
 
 let app: TestApp
 let owner: Caller
@@ -47,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test("a manager of own records can't open others' own records to them", async () => {
+test("a manager limited to their own records can't give others access to theirs", async () => {
   const { body } = await lead.get('/api/collections/cases/records')
   expect(body.items.map(({ values }: { values: { title: string } }) => values.title)).toEqual(['Mine'])
   const given = await lead.patch(`/api/users/${other.userId}`, { roles: [ownRole] })
@@ -55,7 +56,7 @@ test("a manager of own records can't open others' own records to them", async ()
   expect((await other.get('/api/collections/cases/records')).status).toBe(403)
 })
 
-test('nor invite anyone with a condition on the reader, nor write it into a policy or role', async () => {
+test("a manager limited by a condition on the current user can't assign it by invitation, policy or role", async () => {
   const guest = { email: 'new@example.org', name: 'New', roles: [ownRole] }
   expect((await lead.post('/api/users', guest)).status).toBe(403)
   const grants = [{ permission: 'records:read', collection, where: OWN }]
@@ -76,7 +77,7 @@ test('a manager who reads everything can assign the same role', async () => {
   expect((await chief.post('/api/users', { email: 'n@example.org', name: 'N', roles: [ownRole] })).status).toBe(201)
 })
 
-test('reports what a role adds for assignable roles only, without naming hidden collections', async () => {
+test('shows what a role adds only for assignable roles, without naming hidden collections', async () => {
   const secret = await owner.post('/api/collections', { label: 'Secret', fields: [{ label: 'Title', kind: 'text' }] })
   const reader = await makeRole('Case readers', [{ permission: 'records:read', collection }])
   const writer = await makeRole('Writers', [{ permission: 'records:create', collection: secret.body.id }])

@@ -15,7 +15,7 @@ let made = 0
 type Named = { readonly id: string; readonly name: string }
 type People = Named & { readonly fields: Readonly<Record<string, string>>; readonly records: readonly string[] }
 
-/** A collection per test: two people in the north, one in the south. */
+/** A collection for each test: two people in the north, one in the south. */
 async function makePeople(): Promise<People> {
   const { body, text } = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -72,7 +72,7 @@ const names = async (who: Caller, { name }: People): Promise<readonly unknown[]>
 }
 
 describe('the roles of a workspace', () => {
-  test("are four at first, and all except the owner's can be changed", async () => {
+  test('are four initially, and all except the owner role can be changed', async () => {
     const { items } = (await owner.get('/api/roles')).body
     expect(items.slice(0, 4).map(({ id, isFixed }: { id: string; isFixed: boolean }) => [id, isFixed])).toEqual([
       ['owner', true],
@@ -89,7 +89,7 @@ describe('the roles of a workspace', () => {
     await owner.patch('/api/roles/viewer', { name: 'Viewer' })
   })
 
-  test('can be combined, and the user has every grant of them', async () => {
+  test('can be combined, and the user has all of their grants', async () => {
     const people = await makePeople()
     const north = await makePolicy([
       {
@@ -113,7 +113,7 @@ describe('the roles of a workspace', () => {
     expect(seen.map((item: { values: object }) => Object.hasOwn(item.values, 'salary'))).toEqual([false, false, true])
   })
 
-  test('apply from the next request on, also in another process', async () => {
+  test('apply from the next request, also in another process', async () => {
     const people = await makePeople()
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])
     const who = await withRoles((await makeRole(policy.id)).id)
@@ -147,7 +147,7 @@ describe('the roles of a workspace', () => {
     expect((await owner.get(`/api/roles/${role.id}`)).status).toBe(404)
   })
 
-  test("can't be deleted while a workflow or an example names them", async () => {
+  test("can't be deleted while a workflow or an example refers to them", async () => {
     const [role, another] = [await makeRole(), await makeRole()]
     const { body } = await owner.post('/api/collections', {
       label: `Papers ${(made += 1)}`,
@@ -224,11 +224,11 @@ describe('a role manager who is not an owner', () => {
     { permission: 'records:update', collection: null, where: 'createdBy = @me' },
   ] as const
 
-  test('assigns only what they have', async () => {
+  test('assigns only permissions they have', async () => {
     const chief = await granted(...own)
     const save = (...grants: readonly unknown[]) => chief.post('/api/policies', { name: `Own ${(made += 1)}`, grants })
     expect((await save(own[2])).status).toBe(201)
-    // The condition selects other records for another reader.
+    // The condition selects different records for another user.
     expect((await save(own[3])).status).toBe(403)
     expect((await save({ ...own[2], where: 'createdBy = @me' })).status).toBe(201)
     expect((await save({ permission: 'records:update', collection: null })).status).toBe(403)
@@ -237,7 +237,7 @@ describe('a role manager who is not an owner', () => {
     expect((await chief.post('/api/roles', { name: `Own ${(made += 1)}`, policies: ['editor'] })).status).toBe(403)
   })
 
-  test('can neither assign, revoke nor change broader roles', async () => {
+  test("can't assign, revoke or change broader roles", async () => {
     const chief = await granted(...own)
     const [viewer, editor] = [await app.asViewer(), await app.asEditor()]
     const give = (who: Caller, roles: readonly string[]) => chief.patch(`/api/users/${who.userId}`, { roles })
@@ -258,7 +258,7 @@ describe('a role manager who is not an owner', () => {
 })
 
 describe('a policy', () => {
-  test('is stored by ids, and reports everything invalid', async () => {
+  test('is stored with IDs, and all validation errors are reported', async () => {
     const people = await makePeople()
     const policy = await makePolicy([
       { permission: 'records:read', collection: people.name, where: 'region = "North"', fields: { only: ['name'] } },
@@ -288,7 +288,7 @@ describe('a policy', () => {
     expect((await owner.patch(`/api/policies/${policy.id}`, { name: 'x', version: 1 })).status).toBe(409)
   })
 
-  test('is audited with before and after', async () => {
+  test('is audited with the values before and after', async () => {
     const policy = await makePolicy([{ permission: 'records:read', collection: null }])
     await owner.patch(`/api/policies/${policy.id}`, { grants: [] })
     const [entry] = (await owner.get('/api/audit')).body.items
@@ -299,7 +299,7 @@ describe('a policy', () => {
 })
 
 describe('an example', () => {
-  test('that would become false blocks every kind of save', async () => {
+  test('that would fail blocks every kind of save', async () => {
     const people = await makePeople()
     const open = await makePolicy([{ permission: 'records:read', collection: people.id }])
     const all = await makeRole(open.id)
@@ -368,7 +368,7 @@ describe('an example', () => {
     expect([first.state, second.state]).toEqual(['holds', 'stale'])
   })
 
-  test('about a missing user or thing is rejected', async () => {
+  test('for a missing user or resource is rejected', async () => {
     const refused = await owner.post('/api/policies', {
       name: `Policy ${(made += 1)}`,
       grants: [],
@@ -406,7 +406,7 @@ describe('user attributes', () => {
     expect((await owner.patch(`/api/users/${who.userId}`, { profile: { shoe: '42' } })).status).toBe(422)
   })
 
-  test('are changed only by users who have what may follow from them', async () => {
+  test('are changed only by users who have the resulting permissions', async () => {
     const items = [
       { name: 'region', label: 'Region', many: true },
       { name: 'shoe', label: 'Shoe', many: false },
@@ -443,7 +443,7 @@ describe('a definition that policies depend on', () => {
     readonly body: { code?: string; policies?: unknown }
   }) => [status, body.code, body.policies]
 
-  test('keeps what they name, and the error names the policies', async () => {
+  test("can't lose what they refer to, and the error names the policies", async () => {
     const people = await makePeople()
     const policy = await makePolicy([
       { permission: 'records:read', collection: people.id, where: 'region != "North"', fields: { except: ['salary'] } },
@@ -466,7 +466,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(path)).status).toBe(204)
   })
 
-  test('keeps what conditions of other collections read through relations', async () => {
+  test("can't lose what conditions of other collections read through relations", async () => {
     const people = await makePeople()
     const tasks = await owner.post('/api/collections', {
       label: `Tasks ${(made += 1)}`,
@@ -484,7 +484,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(`${path}/fields/salary`)).status).toBe(200)
   })
 
-  test("is kept without naming policies to users who can't see them", async () => {
+  test("is protected without naming policies to users who can't see them", async () => {
     const people = await makePeople()
     await makePolicy([{ permission: 'records:read', collection: people.id, where: 'salary > 3' }])
     const manager = await granted(
@@ -497,7 +497,7 @@ describe('a definition that policies depend on', () => {
 })
 
 describe('an import', () => {
-  test('reveals nothing if its importer loses the permission before it ends', async () => {
+  test('reveals nothing if its user loses the permission before it finishes', async () => {
     const people = await makePeople()
     const who = await granted(
       { permission: 'records:read', collection: people.id },

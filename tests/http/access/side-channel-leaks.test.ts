@@ -4,7 +4,7 @@ import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-// What could be learned or gained through side channels.
+// Information or access that could be gained through side channels.
 
 let app: TestApp
 let url: string
@@ -103,7 +103,7 @@ describe("a collection manager who can't read one of its fields", () => {
     expect((await manager.patch(at(papers), { workflow: workflow(papers, 'title = "x"') })).status).toBe(200)
   })
 
-  test('keeps what an owner set for it', async () => {
+  test('keeps the conditions and locks an owner set on it', async () => {
     const papers = await makePapers()
     const manager = await managerOf(papers)
     await owner.patch(at(papers), { workflow: workflow(papers, 'salary > 100', [idIn(papers.field, 'salary')]) })
@@ -117,7 +117,7 @@ describe("a collection manager who can't read one of its fields", () => {
     expect(now.states[idIn(papers.state, 'Draft')].requiredToLeave).toEqual([idIn(papers.field, 'salary')])
   })
 
-  test('sees none of its values in warnings about another type or uniqueness', async () => {
+  test('sees none of its values in warnings about a new type or uniqueness', async () => {
     const papers = await makePapers()
     await add(papers, { salary: 4711 })
     await add(papers, { salary: 4711 })
@@ -131,7 +131,7 @@ describe("a collection manager who can't read one of its fields", () => {
     expect((await owner.patch(at(papers, '/fields/salary'), { unique: true })).text).toContain('4711')
   })
 
-  test("doesn't learn of hidden collections linked to it", async () => {
+  test("doesn't see hidden collections linked to it", async () => {
     const papers = await makePapers()
     const secret = await owner.post('/api/collections', {
       label: `Hidden plan ${(made += 1)}`,
@@ -179,7 +179,7 @@ describe('a locked field', () => {
   })
 })
 
-test("of an imported row doesn't reveal a value that its importer reads in other records only", async () => {
+test("in an imported row doesn't reveal a value that its user can read only in other records", async () => {
   const papers = await makePapers()
   for (const title of ['A', 'B']) await add(papers, { title, salary: 5, state: 'Sealed' })
   await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -193,7 +193,7 @@ test("of an imported row doesn't reveal a value that its importer reads in other
   expect(body.progress, text).toMatchObject({ rowsStored: 0, rowsRefused: 2 })
 })
 
-test("a transition names no status to users who can't read it", async () => {
+test("a transition doesn't reveal the status to users who can't read it", async () => {
   const papers = await makePapers()
   const record = await add(papers, { state: 'Sealed' })
   await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -226,7 +226,7 @@ test("the description of a field doesn't reach users who can't read the field, e
 })
 
 describe('a default value', () => {
-  test("is not revealed if it doesn't fit a hidden field", async () => {
+  test('is not revealed if it is invalid for a hidden field', async () => {
     const papers = await makePapers()
     const target = await add(papers, { title: 'Kept secret' })
     const { body } = await owner.post('/api/collections', {
@@ -261,7 +261,7 @@ describe('a default value', () => {
     expect(rows.text).not.toMatch(/ledger|L2/)
   })
 
-  test('is never something users choose for themselves', async () => {
+  test("can't come from a value that users set themselves", async () => {
     const papers = await makePapers()
     const draft = (marker: string) => ({
       name: `Policy ${(made += 1)}`,
@@ -272,7 +272,7 @@ describe('a default value', () => {
     expect((await owner.post('/api/policies', draft('@me'))).status).toBe(422)
   })
 
-  test("can't be left out by someone who passes on less than they have", async () => {
+  test("can't be omitted by a manager who grants a subset of their own access", async () => {
     const papers = await makePapers()
     const only = { fields: { only: [idIn(papers.field, 'title')] } }
     const manager = await ofRole([
@@ -284,8 +284,8 @@ describe('a default value', () => {
   })
 })
 
-describe("access can't be given indirectly", () => {
-  test('by roles reserved for transitions', async () => {
+describe("access can't be granted indirectly", () => {
+  test('by assigning roles reserved for transitions', async () => {
     const papers = await makePapers()
     const chief = await owner.post('/api/roles', { name: `Chief ${(made += 1)}`, policies: [] })
     const { transitions, ...rest } = workflow(papers, null)
@@ -303,7 +303,7 @@ describe("access can't be given indirectly", () => {
     expect(roles.find(({ id }: { readonly id: string }) => id === chief.body.id).mayGive).toBe(false)
   })
 
-  test("by new records that start where a workflow doesn't", async () => {
+  test("by creating records in a status the workflow doesn't start with", async () => {
     const papers = await makePapers()
     expect((await owner.patch(at(papers), { workflow: workflow(papers, null) })).status).toBe(200)
     const manager = await ofRole([{ permission: 'roles:manage', collection: null }, on(papers, 'records:create')])
@@ -343,7 +343,7 @@ describe('user attributes', () => {
     }
   })
 
-  test('open no other records because an option is renamed like them', async () => {
+  test("don't match other records because an option is renamed to the same name", async () => {
     const papers = await makePapers()
     await noting('region')
     await add(papers, { title: 'In the south', region: 'South' })
@@ -372,7 +372,7 @@ describe('user attributes', () => {
 const withoutState = (example: object): object =>
   Object.fromEntries(Object.entries(example).filter(([part]) => part !== 'state'))
 
-test("a role manager learns nothing of hidden records by asking about others' access", async () => {
+test("a role manager learns nothing about hidden records by asking about others' access", async () => {
   const papers = await makePapers()
   const record = await add(papers, { salary: 500 })
   const rich = await ofRole([{ ...on(papers, 'records:read'), where: 'salary > 100' }])
@@ -430,7 +430,7 @@ test('an unattached file is hidden from someone impersonating its uploader', asy
   await owner.delete('/api/view-as')
 })
 
-test('an export ends when its permission does', async () => {
+test('an export stops when its permission is revoked', async () => {
   const papers = await makePapers()
   const create = Array.from({ length: 450 }, (_, at) => ({ values: { title: `Paper ${at}` } }))
   expect((await owner.post(at(papers, '/records/bulk'), { create })).status).toBe(200)
@@ -451,7 +451,7 @@ test('an export ends when its permission does', async () => {
 
 const LINK = /code=[\w-]{20}/
 
-test('an email that opens an account is readable only by users who could give its access', async () => {
+test('an email that gives access to an account is readable only by users who could grant its access', async () => {
   const invite = async (role: string): Promise<string> => {
     const email = `${role}-${(made += 1)}@example.org`
     expect((await owner.post('/api/users', { email, name: role, roles: [role] })).status).toBe(201)

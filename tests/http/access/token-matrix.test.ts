@@ -7,7 +7,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { openKeyRing, type SigningKey } from '#server/platform/crypto/key-ring.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** Account endpoints: everything that gives, changes or removes access. */
+/** Account endpoints that grant, change or remove access. */
 const ROOMS = /^\/api\/(?:auth|account|tokens|users|roles|policies|view-as|audit|outbox)(?:\/|$)/
 
 const AUTH_CODES = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
@@ -20,7 +20,7 @@ let other: Caller
 let routes: readonly Route[]
 let bad: readonly BadToken[]
 
-/** A token that must open nothing, and the expected error code. */
+/** A token that must not grant any access, and the expected error code. */
 type BadToken = { readonly what: string; readonly authorization: string; readonly code: string }
 
 type Claims = { readonly sub: string; readonly sid: string; readonly aud?: string; readonly expiresAtSeconds: number }
@@ -147,8 +147,8 @@ const ask = (route: Route, authorization?: string): Promise<Answer> =>
 
 const codeOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim()
 
-describe('every closed account endpoint', () => {
-  test('is on the list, so that none is missed here', () => {
+describe('every protected account endpoint', () => {
+  test('is on the list, so none is missed here', () => {
     expect(routes.filter((route) => !isOpen(route)).length).toBeGreaterThan(15)
   })
 
@@ -170,14 +170,14 @@ describe('every closed account endpoint', () => {
     }
   })
 
-  test('accepts a valid token, so the rejections above are about the token', async () => {
+  test('accepts a valid token, so the rejections above are caused by the token', async () => {
     const answer = await owner.get('/api/auth/user')
     expect([answer.status, answer.body.user.id]).toEqual([200, owner.userId])
   })
 })
 
-describe('every open account endpoint', () => {
-  test('treats an invalid token like none', async () => {
+describe('every public account endpoint', () => {
+  test('treats an invalid token like a missing one', async () => {
     const opened = routes.filter(isOpen)
     expect(opened.length).toBeGreaterThan(5)
     const without = await Promise.all(opened.map(async (route) => `${nameOf(route)} ${codeOf(await ask(route))}`))
@@ -191,7 +191,7 @@ describe('every open account endpoint', () => {
   })
 })
 
-describe('things of another user', () => {
+describe('resources of another user', () => {
   test("don't exist for other signed-in users", async () => {
     const [mine, theirs] = [await app.asEditor(), await app.asEditor()]
     const { body: sessions } = await theirs.get('/api/account/sessions')
@@ -209,7 +209,7 @@ describe('things of another user', () => {
 })
 
 describe('an API token', () => {
-  test('opens the current user and no other account endpoint', async () => {
+  test('gives access to the current user, but to no other account endpoint', async () => {
     const { status, body } = await owner.post('/api/tokens', { name: 'all', scopes: TOKEN_PERMISSIONS })
     expect(status).toBe(201)
     const authorization = `Bearer ${body.token}`
@@ -220,7 +220,7 @@ describe('an API token', () => {
     expect(opened.toSorted()).toEqual(['GET /api/audit', 'GET /api/auth/user'])
   })
 
-  test('opens nothing if revoked, expired or of a disabled user', async () => {
+  test('gives no access if revoked, expired or issued to a disabled user', async () => {
     const user = await app.asEditor()
     const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const make = async (more = {}): Promise<{ readonly id: string; readonly token: string }> =>
@@ -240,8 +240,8 @@ describe('an API token', () => {
   })
 })
 
-describe('a token for signing out', () => {
-  test('always gets the same response, however invalid', async () => {
+describe('a sign-out token', () => {
+  test('always gets the same response, no matter how invalid it is', async () => {
     for (const { authorization } of bad) {
       expect((await app.guest.post('/api/auth/logout', undefined, { authorization })).status).toBe(204)
     }

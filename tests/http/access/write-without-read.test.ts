@@ -3,13 +3,13 @@ import type { Grant } from '#domain/access/grant.ts'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// A write must not reveal values its actor can't read.
+// A write must not reveal values that the user can't read.
 
 type Ids = { readonly [name: string]: string }
 
 let app: TestApp
 let owner: Caller
-/** Reads the north only, and can update and move everything. */
+/** Can read only the north, and can update and transition everything. */
 let northerner: Caller
 let people: { readonly id: string; readonly at: string; readonly field: Ids; readonly state: Ids }
 let made = 0
@@ -54,7 +54,7 @@ async function define(part: object): Promise<void> {
   expect(status, text).toBe(200)
 }
 
-/** Open → Asked (requires salary) → Done, where everything is locked. */
+/** Open → Asked (requires salary) → Done, where all fields are locked. */
 const aWay = (): Promise<void> =>
   define({
     workflow: {
@@ -82,7 +82,7 @@ const move = (who: Caller, id: string, to: string): Promise<Answer> =>
 const reported = ({ status, body }: Answer): unknown => [status, { ...body, requestId: '' }]
 
 describe("a record its writer can't read", () => {
-  test('reveals neither status nor locked values by rejecting an update', async () => {
+  test('reveals neither status nor locked values when an update is rejected', async () => {
     await aWay()
     const [south, other] = [await person({ salary: 5, state: 'Done' }), await person({ salary: 6, state: 'Done' })]
     const guesses = [4, 5].flatMap((salary) => [
@@ -99,7 +99,7 @@ describe("a record its writer can't read", () => {
     expect(answers.slice(0, 3).map(reported)).toEqual(answers.slice(3).map(reported))
   })
 
-  test("doesn't reveal its status by rejecting a transition", async () => {
+  test("doesn't reveal its status when a transition is rejected", async () => {
     await aWay()
     const ids = [await person({ salary: 5, state: 'Done' }), await person({ salary: 5 })]
     const requested = async (to: string) => Promise.all(ids.map(async (id) => reported(await move(northerner, id, to))))
@@ -111,7 +111,7 @@ describe("a record its writer can't read", () => {
     expect([empty.status, empty.text.includes('alary')]).toEqual([422, false])
   })
 
-  test('reveals no more than a readable record does', async () => {
+  test('reveals as much as a readable record if its writer can read it', async () => {
     await aWay()
     const north = await person({ region: 'North', salary: 5, state: 'Done' })
     expect((await change(northerner, north, { salary: 5 })).status).toBe(200)
@@ -129,7 +129,7 @@ describe("a value its writer can't read", () => {
     fields: { except: [idIn(people.field, 'salary')] },
   })
   const update = (): Grant => ({ permission: 'records:update', collection: people.id })
-  /** Users who can write salaries they can't read, in any record or in these. */
+  /** Users who can write salaries they can't read: in all records, or in those outside the north. */
   const writers = async (): Promise<readonly Caller[]> => [await app.asGranted([read(), update()]), northerner]
   const versionOf = async (id: string): Promise<number> => (await owner.get(`${people.at}/${id}`)).body.version
 
@@ -156,7 +156,7 @@ describe("a value its writer can't read", () => {
     }
   })
 
-  test('is logged as set', async () => {
+  test("is logged as written, even if it didn't change", async () => {
     const [writer] = await writers()
     const id = await person({ salary: 5 })
     if (writer) await change(writer, id, { salary: 5, region: 'South' })
@@ -215,7 +215,7 @@ describe("a value its writer can't read", () => {
     expect(await Promise.all(ids.map(versionOf))).toEqual([2, 2])
   })
 
-  test('counts as not given if left out', async () => {
+  test('counts as unset if omitted', async () => {
     const id = await person({ salary: 5 })
     for (const writer of await writers()) await change(writer, id, {})
     await change(owner, id, { salary: 5 })

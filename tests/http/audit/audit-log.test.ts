@@ -119,7 +119,7 @@ describe('audit log', () => {
     expect(seen).toHaveLength(stored.length)
   })
 
-  test('lists changes of policies and roles to role managers only', async () => {
+  test('lists changes to policies and roles only for role managers', async () => {
     const { body: tasks } = await owner.post('/api/collections', {
       label: 'Tasks',
       fields: [
@@ -153,7 +153,7 @@ describe('audit log', () => {
     expect((await auditor.get('/api/audit.csv?group=access')).text).not.toContain('status')
   })
 
-  test('lists changes of collections and fields to their managers only', async () => {
+  test('lists changes to collections and fields only for their managers', async () => {
     const { body: staff } = await owner.post('/api/collections', {
       label: 'Staff',
       fields: [{ label: 'Pay', kind: 'number' }],

@@ -40,7 +40,7 @@ async function fill(
   }
 }
 
-/** One entry per day from 2020 on, kinds in rotation; every hundredth is about Ada, without an author. */
+/** One entry per day from 2020 on, cycling through the kinds; every hundredth is about Ada and has no author. */
 const fillLog = () =>
   fill(DAYS, { firstMs: FIRST_MS, stepMs: DAY_MS }, (day) => {
     const kind = KINDS[day % KINDS.length] ?? ''
@@ -84,7 +84,7 @@ const OLD = `until=2027-01-01T00:00:00Z`
 const between = (from: string, until: string) => `from=${from}T00:00:00Z&until=${until}T00:00:00Z`
 
 describe('audit log search', () => {
-  test('finds entries by person: their actions and what concerns them', async () => {
+  test('finds entries by person: as actor or as subject', async () => {
     const hers = await all(`person=${ada}&${between('2020-01-01', '2026-10-01')}`)
     expect(hers).toHaveLength(Math.ceil(DAYS / 100))
     expect(await all(`person=nobody&${OLD}`)).toEqual([])
@@ -111,7 +111,7 @@ describe('audit log search', () => {
     expect(idLowerBound(FIRST_MS) <= (found.at(-1)?.id ?? '')).toBe(true)
   })
 
-  test('finds entries by their displayed words, however old', async () => {
+  test('finds entries by their displayed words, no matter how old', async () => {
     expect((await all('text=unique needle')).map(({ at }) => at)).toEqual(['2020-01-08T00:00:00.000Z'])
     expect(await all('text=exported tasks&kind=records-exported&until=2020-02-01T00:00:00Z')).toHaveLength(6)
     expect(await all('text=10.0.0.7&until=2020-02-01T00:00:00Z')).toHaveLength(1)
@@ -138,12 +138,12 @@ describe('audit log as CSV', () => {
     expect((await owner.get('/api/audit?kind=audit-exported')).body.items).toHaveLength(2)
   })
 
-  test('is complete, however long', async () => {
+  test('is complete, no matter how long', async () => {
     const answer = await owner.get('/api/audit.csv?until=2026-10-01T00:00:00Z')
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(DAYS + 1)
   })
 
-  test('requires permission, for tokens too', async () => {
+  test('requires permission, also for tokens', async () => {
     expect((await (await app.asEditor()).get('/api/audit.csv')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'siem', scopes: ['audit:read'] })
     expect((await app.withToken(body.token).get('/api/audit.csv?kind=owner-created')).status).toBe(200)
@@ -151,7 +151,7 @@ describe('audit log as CSV', () => {
 })
 
 describe('an export of records', () => {
-  test("is audited with its collection, unnamed for users who can't see it", async () => {
+  test("is audited with its collection, without its name for users who can't see it", async () => {
     const exported = await owner.get('/api/collections/tasks/export.csv')
     expect(exported.status).toBe(200)
     const newest = async (by: Caller) => (await by.get('/api/audit?kind=records-exported')).body.items[0]
@@ -172,8 +172,8 @@ describe('an entry', () => {
   )
 })
 
-describe('a log too long to scan at once', () => {
-  test('is searched in steps and reports how far back', async () => {
+describe('a log too long to scan in one request', () => {
+  test('is searched in steps and reports how far back it got', async () => {
     await fill(20_500, { firstMs: Date.parse('2001-01-01T00:00:00.000Z'), stepMs: 60_000 }, (at) => ({
       kind: 'token-made',
       user_id: null,

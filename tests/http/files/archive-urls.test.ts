@@ -32,7 +32,7 @@ afterAll(() => app.close())
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 const REFUSED = '403 forbidden'
 
-/** Creates a record with files of these contents; returns its id. */
+/** Creates a record with files that have these contents; returns its id. */
 async function aRecord(title: string, ...contents: readonly Buffer[]): Promise<string> {
   const sender = tusSender(url, owner)
   const files: string[] = []
@@ -45,7 +45,7 @@ async function aRecord(title: string, ...contents: readonly Buffer[]): Promise<s
 
 const words = (text: string): Buffer => Buffer.from(text)
 
-/** The archive URL that a user's page gets. */
+/** The archive URL that a user's page receives. */
 async function addressOf(record: string, { page }: Pick<BrowserSession, 'page'>): Promise<string> {
   const { status, text, body } = await page.get(`${records}/${record}/archive?field=files`)
   expect(status, text).toBe(200)
@@ -72,8 +72,8 @@ const asForm = (cookie: string, requested: unknown): RequestInit => ({
 const granted = async (grants: () => readonly Grant[]): Promise<BrowserSession> =>
   browserSessionOf(app, (await app.asGranted(grants)).userId)
 
-describe('the URL of an archive', () => {
-  test('works with the cookie of its browser and announces the contents', async () => {
+describe('an archive URL', () => {
+  test("works with its browser's cookie and announces the contents", async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const record = await aRecord('Bridge', words('one'), words('other'))
     const { body } = await page.get(`${records}/${record}/archive`)
@@ -100,7 +100,7 @@ describe('the URL of an archive', () => {
       expect((await fetch(url + body.url, form)).status).toBe(400)
   })
 
-  test('works for no one else, for nothing else, and for five minutes', async () => {
+  test('works for no other user, for nothing else, and only for five minutes', async () => {
     const mine = await browserSessionOf(app, owner.userId)
     const others = await browserSessionOf(app, (await app.asOwner()).userId)
     const [record, other] = [await aRecord('Mine', words('mine')), await aRecord('Other', words('other'))]
@@ -117,7 +117,7 @@ describe('the URL of an archive', () => {
     expect(codeOf(await followed(address, mine.cookie))).toBe(REFUSED)
   })
 
-  test('ends with the permission and with the session', async () => {
+  test('expires with the permission and with the session', async () => {
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: collection.id }]
     const someone = await granted(() => grants)
     const record = await aRecord('Theirs', words('theirs'))
@@ -131,7 +131,7 @@ describe('the URL of an archive', () => {
     expect(codeOf(await followed(address, someone.cookie))).toBe('401 session-ended')
   })
 
-  test('is not created for too large an archive, which is explained', async () => {
+  test('is not created if the archive is too large, with an explanation', async () => {
     const record = await aRecord('Huge', words('film'), words('films'))
     const { values } = (await owner.get(`${records}/${record}`)).body
     await app.database.write(({ db }) =>
@@ -161,7 +161,7 @@ const begun = (address: string, cookie: string): Promise<IncomingMessage> =>
     asking.on('error', reject).end()
   })
 
-/** Reads to the end; returns the size and whether it was complete. */
+/** Reads the rest of the response; returns its size and whether it was complete. */
 async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number; readonly isWhole: boolean }> {
   let bytes = 0
   answer.on('data', (part: Buffer) => void (bytes += part.length)).resume()
@@ -169,7 +169,7 @@ async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number
   return { bytes, isWhole: answer.complete }
 }
 
-/** Bytes sent to a client that doesn't read, once no more follow. */
+/** Bytes sent to a client that doesn't read, measured once the number stops growing. */
 async function leftFor(socket: Socket): Promise<number> {
   let before = -1
   await expect
@@ -198,14 +198,14 @@ describe('an archive with a slow reader', () => {
     const answer = await begun(address, someone.cookie)
     const socket = sockets.at(-1)
     if (!socket) throw new Error('Nobody has connected.')
-    // The system buffers some MB between both ends; this process holds almost nothing.
+    // The operating system buffers some MB between both ends; this process buffers almost nothing.
     expect(await leftFor(socket)).toBeLessThan(4 * PART)
     expect(socket.writableLength).toBeLessThan(1_000_000)
     const { isWhole } = await readOn(answer)
     expect(isWhole).toBe(true)
   })
 
-  test("ends when its permission is lost, so that a part isn't taken for the whole", async () => {
+  test("is aborted when its permission is revoked, so a partial file isn't mistaken for the whole", async () => {
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: collection.id }]
     const someone = await granted(() => grants)
     const answer = await begun(await addressOf(record, someone), someone.cookie)

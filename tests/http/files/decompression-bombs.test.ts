@@ -12,7 +12,7 @@ const target = { collection: 'plans', field: 'files' }
 const SMALLEST = Math.min(...PICTURE_WIDTHS)
 const LARGEST = Math.max(...PICTURE_WIDTHS)
 
-/** In MB, for the image process; two of the images below at a time took 2,270. */
+/** In MB, for the image process; decoding two of the images below concurrently took 2,270. */
 const MAX_MB = 800
 
 let server: StartedServer

@@ -30,7 +30,7 @@ const rule = async (options: object) => {
 const record = (files: readonly string[]) => owner.post('/api/collections/plans/records', { values: { files } })
 
 describe("a file sent before its field's rules changed", () => {
-  test('is not attached if its type no longer fits, and the error names what does', async () => {
+  test('is not attached if its type is no longer accepted, and the error lists accepted types', async () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     await rule({ accept: ['image/*'] })
     const refused = await record([id])
@@ -48,21 +48,21 @@ describe("a file sent before its field's rules changed", () => {
     expect((await record([id])).status).toBe(201)
   })
 
-  test('is not attached if it is too large by now', async () => {
+  test('is not attached if it is now too large', async () => {
     const id = await mine.send(target, randomBytes(2000), 'a.bin')
     await rule({ maxBytes: 1999 })
     expect((await record([id])).body.errors).toMatchObject([{ path: 'files', code: 'too-large' }])
     await rule({})
   })
 
-  test('is judged by its detected type, not its name', async () => {
+  test('is validated by its detected type, not its name', async () => {
     await rule({ accept: ['.jpg', '.png'] })
     const id = await mine.send(target, await sampleImage(10, 10), 'a.dat')
     expect((await record([id])).status).toBe(201)
     await rule({})
   })
 
-  test('stays attached where it already is', async () => {
+  test('remains attached where it already is', async () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     const { body } = await record([id])
     await rule({ accept: ['image/*'] })
@@ -89,7 +89,7 @@ describe('a rule for files', () => {
     ])
   })
 
-  test('of another field type is rejected by name', async () => {
+  test('for another field type is rejected by name', async () => {
     const refused = await owner.post('/api/collections/plans/fields', {
       label: 'Title',
       kind: 'text',
@@ -105,7 +105,7 @@ describe('a field that removes photo locations', () => {
     return Buffer.from(await file.arrayBuffer())
   }
 
-  test('stores the image without it, with the new hash and size', async () => {
+  test('stores the image without location, with the new hash and size', async () => {
     const { photo, latitude } = await photoWithGps()
     expect(photo.includes(latitude)).toBe(true)
     const before = await bytesOf(await mine.send(target, photo, 'a.jpg'))

@@ -59,7 +59,7 @@ async function letADayPass(): Promise<void> {
 }
 
 describe('a file in a document', () => {
-  test('belongs to the record once the document is saved, and ends with it', async () => {
+  test('belongs to the record when the document is saved, and is deleted with it', async () => {
     const [shown, offered] = [await send('shown.txt'), await send('offered.txt')]
     const record = await make({ title: 'one', text: doc(words('See'), picture(shown), card(offered)) })
     expect(await Promise.all([shown, offered].map(standsIn))).toEqual([record, record])
@@ -77,7 +77,7 @@ describe('a file in a document', () => {
     expect(await standsIn(file)).toBe(record)
   })
 
-  test('of another record, field or user is treated as missing', async () => {
+  test('from another record, field or user is treated as missing', async () => {
     const [elsewhere, field, strange] = [
       await send(),
       await send('other.txt', { ...target, field: 'other' }),
@@ -99,7 +99,7 @@ describe('a file in a document', () => {
     expect((await owner.get(`${records}/${record}`)).body.values.text).toBeNull()
   })
 
-  test('is attached to one record only, also in bulk writes', async () => {
+  test('is attached to only one record, also in bulk writes', async () => {
     const [file, many] = [await send(), [await make({}), await make({})]]
     const update = many.map((id) => ({ id, values: { text: doc(card(file)) } }))
     expect((await owner.post(`${records}/bulk`, { update })).status).toBe(422)
@@ -126,7 +126,7 @@ describe('a file in a document', () => {
     expect(reported.text).not.toContain(file)
   })
 
-  test("requires the field's permission from start to end", async () => {
+  test("requires the field's permission for each step", async () => {
     const writing = { permission: 'records:update', collection: collection.id } as const
     const reading = { permission: 'records:read', collection: collection.id } as const
     let grants: readonly Grant[] = [reading, writing]
@@ -157,7 +157,7 @@ describe('a file in a document', () => {
   })
 })
 
-describe('files of changed documents', () => {
+describe('files in changed documents', () => {
   test('are deleted after a day if removed, and kept if present', async () => {
     const [stays, goes] = [await send(), await send()]
     const record = await make({ text: doc(card(stays), card(goes)) })
@@ -168,7 +168,7 @@ describe('files of changed documents', () => {
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-file'])
   })
 
-  test('are detached when a CSV replaces the text', async () => {
+  test('are detached when a CSV import replaces the text', async () => {
     const file = await send()
     await make({ title: 'imported', text: doc(card(file)) })
     const { body } = await importInto(owner, 'notes', 'Title,Text\nimported,Only words\n', '?key=title')
@@ -186,7 +186,7 @@ describe('files of changed documents', () => {
   })
 })
 
-test('an archive of a record contains the files of its documents', async () => {
+test('an archive of a record contains the files in its documents', async () => {
   await owner.post('/api/collections', { label: 'Papers', fields: [{ label: 'Text', kind: 'rich-text' }] })
   const place = { collection: 'papers', field: 'text' }
   const shown = await mine.send(place, await sampleImage(40, 30), 'shown.png', 'image/png')
@@ -195,7 +195,7 @@ test('an archive of a record contains the files of its documents', async () => {
   expect([zip.status, zip.text.includes('shown.png')]).toEqual([200, true])
 })
 
-test('default values contain no files and mentions', async () => {
+test('default values contain no files or mentions', async () => {
   const field = { label: 'Letter', kind: 'rich-text', default: doc(card('0'.repeat(26))) }
   const { status, body } = await owner.post('/api/collections', { label: 'Letters', fields: [field] })
   expect([status, body.errors[0].code]).toEqual([422, 'not-for-all'])

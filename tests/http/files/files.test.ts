@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const read = (id: string, headers: Record<string, string> = {}, query = '') => get(`/api/files/${id}${query}`, headers)
 
-/** Attaches a file to a record and returns it as shown there. */
+/** Attaches a file to a record and returns it as it appears there. */
 async function attached(bytes: Buffer, name: string, type = '') {
   const id = await mine.send(target, bytes, name, type)
   const made = await owner.post(records, { values: { files: [id] } })
@@ -44,7 +44,7 @@ async function attached(bytes: Buffer, name: string, type = '') {
   }
 }
 
-test("returns a file's record to its readers, with current names", async () => {
+test("returns a record's file to its readers, with current names", async () => {
   const file = await attached(Buffer.from('here'), 'here.txt')
   const place = await owner.get(`/api/files/${file.id}/place`)
   const record = place.body.record
@@ -82,7 +82,7 @@ describe('a file', () => {
     )
   })
 
-  test('sends ranges', async () => {
+  test('sends byte ranges', async () => {
     for (const [range, from, to] of [
       ['bytes=0-0', 0, 1],
       ['bytes=10-19', 10, 20],
@@ -100,7 +100,7 @@ describe('a file', () => {
     }
   })
 
-  test('rejects a range behind the end', async () => {
+  test('rejects a range that starts after the end', async () => {
     const answer = await read(id, { range: 'bytes=100000-' })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */100000'])
     expect((await answer.json()).code).toBe('range-not-satisfiable')
@@ -112,13 +112,13 @@ describe('a file', () => {
     expect((await read(id, { range: 'bytes=0-1', 'if-range': '"older"' })).status).toBe(200)
   })
 
-  test('answers 304 to clients that have it', async () => {
+  test('responds with 304 to clients that have it cached', async () => {
     const tag = (await read(id)).headers.get('etag') ?? ''
     const answer = await read(id, { 'if-none-match': `"x", ${tag}` })
     expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', tag])
   })
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const answer = await fetch(`${url}/api/files/${id}`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${owner.token}` },
@@ -158,7 +158,7 @@ describe('a picture', () => {
     return { width, height, format, hasMetadata: exif !== undefined }
   }
 
-  test('makes thumbnails upright and without metadata', async () => {
+  test('has upright thumbnails without metadata', async () => {
     const file = await attached(await rotatedPhoto(2000, 1000), 'holiday.jpg')
     expect(file).toMatchObject({ type: 'image/jpeg', width: 1000, height: 2000 })
     const small = await get(file.thumbUrl ?? '')
@@ -170,13 +170,13 @@ describe('a picture', () => {
     expect(await measuresOf(await read(file.id))).toMatchObject({ format: 'jpeg', width: 2000, hasMetadata: true })
   })
 
-  test('never enlarges an image or uses other widths', async () => {
+  test('is never enlarged or resized to other widths', async () => {
     const file = await attached(await sampleImage(100, 50), 'a.png')
     expect(await measuresOf(await read(file.id, {}, '?w=1600'))).toMatchObject({ width: 100, height: 50 })
     expect((await read(file.id, {}, '?w=97')).status).toBe(400)
   })
 
-  test('makes a concurrently requested thumbnail once, with its own ETag', async () => {
+  test('gets one thumbnail for concurrent requests, with its own ETag', async () => {
     const file = await attached(await sampleImage(3000, 2000, 'jpeg'), 'a.jpg')
     const answers = await Promise.all(Array.from({ length: 10 }, () => read(file.id, {}, '?w=640')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -186,13 +186,13 @@ describe('a picture', () => {
     expect((await read(file.id, { 'if-none-match': [...tags][0] ?? '' }, '?w=640')).status).toBe(304)
   })
 
-  test('has no thumbnails of other files', async () => {
+  test('other files have no thumbnails', async () => {
     const file = await attached(Buffer.from('only text'), 'a.txt')
     expect(file).toMatchObject({ thumbUrl: null, width: null, height: null })
     expect((await read(file.id, {}, '?w=240')).status).toBe(404)
   })
 
-  test('rejects a decompression bomb before opening it', async () => {
+  test('is rejected as a decompression bomb before decoding', async () => {
     const trap = decompressionBomb(16_383)
     expect(trap.length).toBeLessThan(40_000)
     const id = await mine.begin(target, trap.length, 'trap.png')
@@ -201,7 +201,7 @@ describe('a picture', () => {
     expect((await read(id)).status).toBe(404)
   })
 
-  test('keeps a damaged image as a file', async () => {
+  test('is kept as a file if it is damaged', async () => {
     const whole = await sampleImage(500, 500, 'jpeg')
     const file = await attached(whole.subarray(0, 200), 'torn.jpg')
     expect(file.type).toBe('image/jpeg')

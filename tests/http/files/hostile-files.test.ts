@@ -92,7 +92,7 @@ const short = (shown: string): string =>
   shown.length > 60 ? `${shown.slice(0, 40)}… (${shown.length} characters)` : shown
 const cell = (shown: string): string => short(JSON.stringify(shown).slice(1, -1)).replaceAll('|', '\\|')
 
-/** Sends, attaches and reads one file; returns a table row. */
+/** Uploads, attaches and reads one file; returns a table row. */
 async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string> {
   const id = await sender.begin(target, bytes.length, name, says)
   const sent = await sender.patch(id, 0, bytes)
@@ -117,7 +117,7 @@ async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string>
   return `| ${what} | ${cell(name)} | ${cell(file.name)} | ${file.type} | ${headers.get('content-type')} | ${disposition}; ${frame} |`
 }
 
-test('stores hostile files unchanged under a harmless name and serves them so that nothing runs', async () => {
+test('stores hostile files unchanged under a harmless name and serves them so that no script runs', async () => {
   const lines: string[] = []
   for (const hostile of await hostileFiles()) lines.push(await tried(hostile))
   const table = `# Hostile files

@@ -40,7 +40,7 @@ const bulk = (body: object, by = owner) => by.post(`${records}/bulk`, body)
 const read = async (record: string, query = '') => (await owner.get(`${records}/${record}${query}`)).body
 const textOf = async (record: string) => (await read(record)).values.text
 
-/** Whether a file is attached to a record, named to its readers, and readable. */
+/** Whether a file is attached to a record, listed for its readers, and readable. */
 async function standsIn(record: string, file: string): Promise<boolean> {
   const place = await owner.get(`/api/files/${file}/place`)
   const opened = await owner.get(`/api/files/${file}`)
@@ -57,7 +57,7 @@ async function letPass(ms: number): Promise<void> {
   await (await app.startAnother()).stop()
 }
 
-test('a canceled import restores texts with their files, which no cleanup deletes', async () => {
+test("a canceled import restores texts with their files, which cleanup doesn't delete", async () => {
   const count = 3000
   const holding = [0, 2, 700, count - 1]
   const files = await Promise.all(holding.map(() => send()))
@@ -83,8 +83,8 @@ test('a canceled import restores texts with their files, which no cleanup delete
   }
 })
 
-describe('files of texts cleared in bulk', () => {
-  /** Clears texts as the list does; returns what restores them. */
+describe('files in texts cleared in bulk', () => {
+  /** Clears texts as the list does; returns the data needed to restore them. */
   async function empty(only: readonly string[], by: Caller) {
     const { status, body, text } = await bulk(
       { where: { only }, update: { values: { text: null } }, remember: true },
@@ -94,7 +94,7 @@ describe('files of texts cleared in bulk', () => {
     return { update: body.before }
   }
 
-  test('are restored by undo, regardless of their sender', async () => {
+  test('are restored by undo, regardless of who uploaded them', async () => {
     const files = await Promise.all([send(), send()])
     const ids = await make(...files.map((file) => doc(card(file))))
     const editor = await app.asEditor()
@@ -107,7 +107,7 @@ describe('files of texts cleared in bulk', () => {
     for (const [at, id] of ids.entries()) expect(await standsIn(id, files[at] ?? '')).toBe(true)
   })
 
-  test('are rejected by an undo after their deletion, which then changes nothing', async () => {
+  test('are rejected by an undo after they are deleted, which then changes nothing', async () => {
     const file = await send()
     const ids = await make(doc(card(file)), doc(words('Words alone')))
     const undo = await empty(ids, owner)

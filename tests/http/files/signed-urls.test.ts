@@ -47,7 +47,7 @@ async function fileIn(record: string, caller: Caller, headers: Record<string, st
 const asPicture = (address: string, cookie?: string): Promise<Answer> =>
   app.guest.get(address, cookie === undefined ? {} : { cookie })
 
-/** A browser session of a user with these grants. */
+/** A browser session for a user with these grants. */
 async function granted(grants: readonly Grant[] | (() => readonly Grant[])): Promise<BrowserSession> {
   return browserSessionOf(app, (await app.asGranted(grants)).userId)
 }
@@ -55,25 +55,25 @@ async function granted(grants: readonly Grant[] | (() => readonly Grant[])): Pro
 const reading = (): Grant => ({ permission: 'records:read', collection: collection.id })
 
 describe('a file URL in a page', () => {
-  test('works with the cookie of its browser and is cacheable there', async () => {
+  test("works with its browser's cookie and is cacheable there", async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const file = await fileIn(await aRecord(), page)
     for (const address of [file.url, file.thumbUrl, `${file.url}&w=96`, `${file.url}&download`]) {
       const answer = await asPicture(address, cookie)
       expect([address, codeOf(answer)]).toEqual([address, '200'])
       expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d{4}, immutable$/)
-      // Another user of the same browser doesn't see cached files.
+      // Another user in the same browser can't see cached files.
       expect(answer.headers['vary']).toBe('cookie, authorization')
     }
   })
 
-  test('stays the same for 15 minutes', async () => {
+  test('is stable for 15 minutes', async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(await fileIn(record, page)).toEqual(await fileIn(record, page))
   })
 
-  test('works for no one else, not even for other readers of the file', async () => {
+  test('works for no other user, not even for other readers of the file', async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const other = await browserSessionOf(app, (await app.asOwner()).userId)
     const again = await browserSessionOf(app, owner.userId)
@@ -85,7 +85,7 @@ describe('a file URL in a page', () => {
     expect(codeOf(await other.page.get(address))).toBe(REFUSED)
   })
 
-  test("works with the token of its session, and a program's URL with the program's", async () => {
+  test("works with its session's token, and an API client's URL with that client's token", async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(codeOf(await page.get((await fileIn(record, page)).url))).toBe('200')
@@ -117,7 +117,7 @@ describe('a file URL in a page', () => {
     }
   })
 
-  test('expires after 75 minutes at most', async () => {
+  test('expires after at most 75 minutes', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), page)
     app.clock.move(76 * 60 * 1000)
@@ -126,7 +126,7 @@ describe('a file URL in a page', () => {
   })
 })
 
-describe('a file URL ends', () => {
+describe('a file URL expires', () => {
   test('with the session', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), page)
@@ -139,7 +139,7 @@ describe('a file URL ends', () => {
     const { url: address } = await fileIn(await aRecord(), first.page)
     const script = { 'x-requested-with': 'dossier', origin: app.config.publicUrl.origin }
     const refresh = async (cookie: string) => {
-      // After the window in which a repeated refresh gets the same response.
+      // After the window in which a repeated refresh returns the same response.
       app.clock.move(61_000)
       const answer = await app.guest.post('/api/auth/refresh', undefined, { ...script, cookie })
       expect(answer.status, answer.text).toBe(200)
@@ -169,7 +169,7 @@ describe('a file URL ends', () => {
     }
   })
 
-  test('when its record becomes hidden, and works again with it', async () => {
+  test('when its record becomes hidden, and works again when it is visible', async () => {
     const where = {
       field: collection.fields.find(({ name }) => name === 'open')?.id ?? '',
       op: '=',
@@ -205,7 +205,7 @@ describe('a file URL ends', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('401 session-ended')
   })
 
-  test('with impersonation', async () => {
+  test('with the impersonation session', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const seen = await app.asViewer()
     const record = await aRecord()

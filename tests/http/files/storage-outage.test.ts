@@ -73,7 +73,7 @@ test('tus-js-client waits for the storage with a complete file and never starts 
   expect(requested).toEqual(['POST 201', 'PATCH 503', 'HEAD 423', 'HEAD 200'])
 })
 
-test('the next cleanup finishes it if its client never asks again', async () => {
+test('the next cleanup finishes it if its client never retries', async () => {
   const bytes = randomBytes(50_000)
   const id = await mine.begin(target, bytes.length)
   store.misbehave(() => 'hang-up')
@@ -99,7 +99,7 @@ test('without storage, the server runs, is not ready, and files return Retry-Aft
   expect(await readdir(join(app.config.dataFolder, 'pictures', 'borrowed'))).toEqual([])
 })
 
-test('cleanup never touches objects of others in the bucket', async () => {
+test("cleanup never touches other applications' objects in the bucket", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-other-'))
   const [path, bytes] = [join(folder, 'theirs'), randomBytes(10)]
   const hash = createHash('sha256').update(bytes).digest('hex')

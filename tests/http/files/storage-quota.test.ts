@@ -40,7 +40,7 @@ const statusesOf = (answers: readonly Response[]): string =>
 const create = (who: Caller, bytes: number) =>
   tusSender(url, who).create(target, { 'upload-length': String(bytes), 'upload-metadata': 'filename YS5iaW4=' })
 
-test('quarantined files count toward the quota once they double it', async () => {
+test('quarantined files count toward the quota only beyond its size', async () => {
   await allow(1000)
   const row = { hash: 'f'.repeat(64), bytes: 1900, used_at: '2026-01-01', going_at: null, quarantine_day: 1 }
   await app.database.write(({ db }) =>
@@ -59,7 +59,7 @@ test('quarantined files count toward the quota once they double it', async () =>
 })
 
 describe('storage usage', () => {
-  test('is zero at first, without a limit', async () => {
+  test('is zero initially, without a limit', async () => {
     expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
   })
 
@@ -77,7 +77,7 @@ describe('storage usage', () => {
 })
 
 describe('a workspace with a quota', () => {
-  test("rejects at the start what doesn't fit, and tells managers what is left", async () => {
+  test("rejects uploads that don't fit when they start, and shows managers the remaining space", async () => {
     await allow(5000)
     const first = await mine.begin(target, 3000)
     const refused = await create(owner, 2001)
@@ -86,7 +86,7 @@ describe('a workspace with a quota', () => {
       {
         code: 'workspace-full',
         detail: expect.stringContaining(
-          '“a.bin” is 0.002001 MB, but only 0.002 MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.',
+          '“a.bin” is 0.002001 MB, but only 0.002 MB of storage is left. Delete files or raise the limit in Settings → Workspace.',
         ),
       },
     ])
@@ -101,7 +101,7 @@ describe('a workspace with a quota', () => {
     await mine.remove(fits.headers.get('location')?.split('/').at(-1) ?? '')
   })
 
-  test("rejects a form that doesn't fit and keeps nothing of it", async () => {
+  test("rejects a form that doesn't fit and keeps none of its data", async () => {
     await allow(5000)
     expect((await form(randomBytes(6000))).status).toBe(413)
     expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 0 })
@@ -117,7 +117,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ reservedBytes: 600 })
   })
 
-  test('accepts one of two forms of which only one fits, sequential or concurrent', async () => {
+  test('accepts only one of two forms if only one fits, sequential or concurrent', async () => {
     const { usedBytes, reservedBytes } = await storage()
     await allow(usedBytes + reservedBytes + 5000)
     const answers = await Promise.all([1, 2, 3].map(() => form(randomBytes(3000))))
@@ -125,7 +125,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
   })
 
-  test('keeps an upload open if its space was taken, and finishes it once there is space', async () => {
+  test('keeps an upload open if its space was used up, and finishes it when there is space', async () => {
     await allow(null)
     const bytes = randomBytes(2000)
     const id = await mine.begin(target, bytes.length)
@@ -146,7 +146,7 @@ describe('a workspace with a quota', () => {
     await allow(null)
   })
 
-  test('accepts 200 unfinished uploads per user, however many are created at once', async () => {
+  test('accepts 200 unfinished uploads per user, no matter how many are created at once', async () => {
     const other = await app.asEditor()
     const answers = await Promise.all(Array.from({ length: 260 }, () => create(other, 1)))
     const created = answers.filter(({ status }) => status === 201)
@@ -181,7 +181,7 @@ test('rejects an invalid quota by name, and audits every change', async () => {
   expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ before: 'none', after: '2000000000' })
 })
 
-test("rejects files when the disk is nearly full, in a way that clients don't retry at once", async () => {
+test('rejects files when the disk is nearly full, with a delay before clients retry', async () => {
   const full = await openTestApp({ config: { diskFloorBytes: 10 ** 18 } })
   const address = await full.listen()
   const someone = await full.asOwner()

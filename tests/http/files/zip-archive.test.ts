@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A record with files of these names, each containing its own name. */
+/** A record with files that have these names; each contains its own name. */
 async function aRecord(title: string, files: readonly string[], secrets: readonly string[] = []): Promise<string> {
   const send = (field: string, names: readonly string[]): Promise<string[]> =>
     Promise.all(names.map((name) => mine.send({ collection: 'plans', field }, Buffer.from(`in ${name}`), name)))
@@ -115,7 +115,7 @@ describe('an archive of a list', () => {
 })
 
 describe("a user who can't read a file", () => {
-  test("doesn't get it, from a hidden field or a hidden record", async () => {
+  test("doesn't get it from a hidden field or a hidden record", async () => {
     const seen = await aRecord('Open', ['seen.txt'], ['hidden.txt'])
     const unseen = await aRecord('Closed', ['unseen.txt'])
     const { body: plans } = await owner.get('/api/collections/plans')

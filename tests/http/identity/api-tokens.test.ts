@@ -44,7 +44,7 @@ describe('an API token', () => {
     for (const text of [list.text, JSON.stringify(rows), app.logged()]) expect(text).not.toContain(body.token)
   })
 
-  test('does what its scopes allow and nothing else', async () => {
+  test('can do only what its scopes allow', async () => {
     const program = await aProgram(owner, ['records:read', 'records:create'])
     expect((await program.post(records(tasks), { values: { title: 'One' } })).status).toBe(201)
     const { body } = await program.get(records(tasks))
@@ -56,7 +56,7 @@ describe('an API token', () => {
     expect((await program.get('/api/audit')).status).toBe(403)
   })
 
-  test("sees its user's imports if it can import itself", async () => {
+  test("sees its user's imports if it has the import scope", async () => {
     const { body } = await importInto(owner, tasks.name, 'title\nBrought\n')
     const importer = (of: { readonly id: string }) => aProgram(owner, [`records:import@${of.id}`])
     expect((await (await importer(tasks)).get(`/api/imports/${body.id}`)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('an API token', () => {
     expect(body.createdBy).toBe(owner.userId)
   })
 
-  test('limited to a collection sees no other', async () => {
+  test("limited to a collection can't see others", async () => {
     const program = await aProgram(owner, [`records:read@${tasks.id}`])
     expect((await program.get(records(tasks))).status).toBe(200)
     expect((await program.get(records(notes))).status).toBe(404)
@@ -86,7 +86,7 @@ describe('an API token', () => {
     expect((await program.post('/api/sample')).status).toBe(403)
   })
 
-  test('never does more than its user, and less when the user can do less', async () => {
+  test("never exceeds its user's permissions, even when they are reduced", async () => {
     const editor = await app.asEditor()
     const program = await aProgram(editor, ['records:read', 'records:create', 'collections:manage', 'audit:read'])
     const scope = async () => (await program.get('/api/auth/user')).body.user.scope
@@ -105,8 +105,8 @@ describe('an API token', () => {
   })
 })
 
-describe('an API token ends', () => {
-  test('at once when revoked', async () => {
+describe('an API token becomes invalid', () => {
+  test('immediately when revoked', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     expect((await program.get('/api/collections')).status).toBe(200)
@@ -126,14 +126,14 @@ describe('an API token ends', () => {
     expect([refused.status, refused.body.code]).toEqual([401, 'token-expired'])
   })
 
-  test('not with a changed password or by signing out', async () => {
+  test('but not with a changed password or by signing out', async () => {
     const editor = await app.asEditor()
     const program = await aProgram(editor, ['records:read'])
     await editor.post('/api/auth/logout', { scope: 'all' })
     expect((await program.get('/api/collections')).status).toBe(200)
   })
 
-  test('not by other users', async () => {
+  test('but not by other users', async () => {
     const { body } = await make(owner, ['records:read'])
     const editor = await app.asEditor()
     expect((await editor.delete(`/api/tokens/${body.id}`)).status).toBe(404)
@@ -180,7 +180,7 @@ describe('creating an API token', () => {
 describe('changing the scopes of an API token', () => {
   const change = (by: Caller, id: string, scopes: readonly string[]) => by.patch(`/api/tokens/${id}`, { scopes })
 
-  test('applies from the next request, is in the audit log and announced by email', async () => {
+  test('applies from the next request, is recorded in the audit log and announced by email', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     const create = () => program.post(records(tasks), { values: { title: 'By script' } })
@@ -204,7 +204,7 @@ describe('changing the scopes of an API token', () => {
     expect((await owner.get('/api/audit?kind=token-changed')).body.items).toHaveLength(2)
   })
 
-  test("adds no permission its user doesn't have, and keeps the ones it had", async () => {
+  test("adds no permission its user doesn't have, and keeps existing ones", async () => {
     const editor = await app.asEditor()
     const { body } = await make(editor, ['records:read', 'audit:read'])
     const refused = await change(editor, body.id, ['records:read', 'collections:manage'])
@@ -214,7 +214,7 @@ describe('changing the scopes of an API token', () => {
     expect((await change(editor, body.id, [])).status).toBe(400)
   })
 
-  test('needs re-authentication, and is for working tokens of the user only', async () => {
+  test("needs re-authentication, and only works for the user's own active tokens", async () => {
     const editor = await app.asEditor()
     const { body } = await make(editor, ['records:read'])
     expect((await change(owner, body.id, ['records:read'])).status).toBe(404)
@@ -234,7 +234,7 @@ describe('an API token with every scope', () => {
     /^\/api\/(?:auth|account|tokens|users|outbox)(?:\/|$)/.test(path) &&
     !(method === 'GET' && path === '/api/auth/user')
 
-  test('opens no endpoint of sign-in, accounts, security, tokens or users', async () => {
+  test('has no access to sign-in, account, security, token or user endpoints', async () => {
     const all = ['records:read', 'collections:manage', 'workspace:manage', 'audit:read', 'metrics:read']
     const program = await aProgram(owner, all)
     const closed = app.routes.filter(isForHands)
@@ -251,7 +251,7 @@ describe('an API token with every scope', () => {
   })
 })
 
-describe('the last use', () => {
+describe('the last use time', () => {
   const usedAt = async (id: string) =>
     (await owner.get('/api/tokens')).body.items.find((one: { id: string }) => one.id === id)?.usedAt
 

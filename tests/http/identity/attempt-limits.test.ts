@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A request from an address. */
+/** A request from an IP address. */
 type Requested = { readonly path: string; readonly from: string; readonly body?: object; readonly cookie?: string }
 type Listening = Pick<TestApp, 'app'>
 
@@ -42,7 +42,7 @@ const signIn = (server: Listening, { email, from = '10.0.0.1', password = TEST_P
   return ask(server, { path: '/api/auth/login', from, body, ...(cookie !== undefined && { cookie }) })
 }
 
-/** Fails `times` times from different addresses, waiting each lockout. */
+/** Fails `times` times from different IP addresses, waiting for each lockout to end. */
 async function attack(server: Listening, email: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     if (round >= 10) app.clock.move(PAUSE_MS)
@@ -51,7 +51,7 @@ async function attack(server: Listening, email: string, times: number): Promise<
   }
 }
 
-/** The device cookie of a browser that this user signed in with. */
+/** The device cookie of a browser in which this user has signed in. */
 async function markOf({ email }: TestUser): Promise<string> {
   const { answer } = await signIn(app, { email, cookie: 'none=1' })
   return /dossier_device=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
@@ -109,7 +109,7 @@ describe('a restart', () => {
 })
 
 describe('a hundred failures in a row', () => {
-  test("lock an account, except for its owner's browser", async () => {
+  test("lock an account, except for the owner's browser", async () => {
     const person = await createTestUser(app)
     const { email } = person
     const mark = await markOf(person)
@@ -119,7 +119,7 @@ describe('a hundred failures in a row', () => {
       const stranger = await signIn(server, { email, from: '10.9.9.9' })
       expect([stranger.status, stranger.retryAfter]).toEqual([429, String(86_400 - PAUSE_MS / 1000)])
       expect((await signIn(server, { email, cookie: mark })).status).toBe(200)
-      // Success resets the counter, wherever the failures came from.
+      // Success resets the counter, regardless of the addresses of the failures.
       expect((await signIn(server, { email, from: '10.9.9.9' })).status).toBe(200)
     })
   })
@@ -135,7 +135,7 @@ describe('a success', () => {
     const most = LOGIN_RULES.address.freeFailures
     for (let round = 0; round <= most; round += 1) {
       await signIn(app, { email: `nobody-${round}@example.org`, from: '10.3.0.1', password: 'not it' })
-      // An attacker's own account must not buy more attempts at others.
+      // An attacker's own account must not allow more attempts on other accounts.
       if (round < most && round % 3 === 0) await signIn(app, { email, from: '10.3.0.1', password: 'not it' })
       if (round < most) await signIn(app, { email, from: '10.3.0.1' })
     }
@@ -143,7 +143,7 @@ describe('a success', () => {
   })
 })
 
-describe('two processes on one database', () => {
+describe('two processes with one database', () => {
   test('share counters, also for thirty concurrent attempts', async () => {
     const { email } = await createTestUser(app)
     const another = await app.startAnother()
@@ -161,7 +161,7 @@ describe('forged refresh tokens', () => {
   const MAX = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
   const cookieOf = (token: string) => `dossier_refresh=${token}`
 
-  /** A user's valid tokens, as program and as browser, and forgeries of both. */
+  /** A user's valid tokens, for a program and a browser, and forgeries of both. */
   async function held() {
     const { email } = await createTestUser(app)
     const program = (await signIn(app, { email })).answer.json()
@@ -188,7 +188,7 @@ describe('forged refresh tokens', () => {
   test.each([
     ['body', inBody, '10.5.0.1'],
     ['cookie', inCookie, '10.5.0.2'],
-  ] as const)('are answered 429 after a while when sent in the %s, by address', async (_, form, from) => {
+  ] as const)('get a 429 after a while when sent in the %s, by address', async (_, form, from) => {
     const { forgedOwn, forgedCookie, own, cookie, token } = await held()
     const forged = form === inBody ? forgedOwn : forgedCookie
     for (let round = 0; round < MAX; round += 1) {
@@ -201,7 +201,7 @@ describe('forged refresh tokens', () => {
       expect(refused.answer.headers['set-cookie']).toBeUndefined()
     }
     expect((await refresh('10.5.0.3', form('nonsense'))).status).toBe(401)
-    // Users with real tokens don't wait for forgers at the same address.
+    // Users with valid tokens aren't delayed by forgery attempts from the same address.
     expect((await app.withToken(token).get('/api/auth/user')).status).toBe(200)
     expect((await refresh(from, inBody(own))).status).toBe(200)
     expect((await refresh(from, inCookie(cookie))).status).toBe(200)
@@ -241,7 +241,7 @@ describe('a killed and restarted server', () => {
     await rm(dataFolder, { recursive: true, force: true })
   })
 
-  test('still knows locked accounts', async () => {
+  test('still enforces account lockouts', async () => {
     const env = {
       DOSSIER_OWNER_EMAIL: 'ada@example.org',
       DOSSIER_OWNER_PASSWORD: TEST_PASSWORD,

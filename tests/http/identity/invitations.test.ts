@@ -50,7 +50,7 @@ describe('an invitation', () => {
     expect((await owner.get('/api/users?perPage=500')).text).toContain(email)
   })
 
-  test('shows its recipient to holders of the link', async () => {
+  test('shows its recipient to anyone with the link', async () => {
     const { email, code } = await anInvitation()
     expect((await read(code)).body).toEqual({ email, name: `Guest ${made}` })
   })
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ name: 'Grace Hopper', isInvited: false })
   })
 
-  test('accepted concurrently lets exactly one in', async () => {
+  test('accepted concurrently succeeds exactly once', async () => {
     const { code } = await anInvitation()
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(code)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410, 410, 410, 410])
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     owner = await app.asOwner()
   })
 
-  test('sent again ends the older link', async () => {
+  test('sent again invalidates the older link', async () => {
     const { id, email, code } = await anInvitation()
     expect((await owner.post(`/api/users/${id}/invitation`)).status).toBe(204)
     const newer = await codeFor(email)
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect((await accept(code)).status).toBe(201)
   })
 
-  test("of a user disabled meanwhile doesn't work", async () => {
+  test("for a user disabled in the meantime doesn't work", async () => {
     const { id, code } = await anInvitation()
     await owner.patch(`/api/users/${id}`, { isDisabled: true })
     expect((await accept(code)).status).toBe(410)

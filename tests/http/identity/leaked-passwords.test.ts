@@ -41,14 +41,14 @@ async function emailCode(email: string): Promise<string> {
   }, EVENTUALLY)
 }
 
-/** Rejected with one sentence, at the password field. */
+/** Asserts that the password is rejected with one message on the password field. */
 function expectLeaked({ status, body }: Answer, path = 'password'): void {
   expect([status, body.code]).toEqual([422, 'password-weak'])
   expect(body.errors).toEqual([{ path, code: 'leaked', message: LEAKED_PASSWORD_MESSAGE }])
 }
 
 describe('a leaked password', () => {
-  test('is rejected when changing to it, and others are accepted', async () => {
+  test('is rejected as a new password, while others are accepted', async () => {
     const user = await app.asEditor()
     expectLeaked(await change(user, LEAKED), 'next')
     expect((await change(user, GOOD)).status).toBe(204)
@@ -109,7 +109,7 @@ describe('the leaked-password service', () => {
     expect(headers).not.toHaveProperty('referer')
   })
 
-  test("isn't asked about passwords that fail our own rules, nor at sign-in", async () => {
+  test("isn't queried for passwords that fail our own rules, nor at sign-in", async () => {
     const user = await app.asEditor()
     for (const weak of ['short', 'password password', 'abcdefghijklmnop']) {
       expect((await change(user, weak)).body.code).toBe('password-weak')
@@ -118,7 +118,7 @@ describe('the leaked-password service', () => {
     expect(range.requests).toEqual([])
   })
 
-  test("isn't asked if none is configured", async () => {
+  test("isn't queried if none is configured", async () => {
     const alone = await openTestApp()
     expect((await change(await alone.asEditor(), LEAKED)).status).toBe(204)
     await alone.close()

@@ -58,7 +58,7 @@ const FLAWS: readonly [string, Flaws][] = [
 ]
 
 describe('adding a passkey', () => {
-  test('requests a discoverable, user-verified one', async () => {
+  test('requires it to be discoverable and user-verified', async () => {
     const person = await createTestUser(app)
     const options = await optionsFor(person)
     expect(options).toMatchObject({
@@ -141,7 +141,7 @@ describe('sign-in with a passkey alone', () => {
     expect((await app.withToken(signed.body.token).post('/api/account/factors/totp')).status).toBe(200)
   })
 
-  test('stores nothing until it is answered', async () => {
+  test('stores nothing until there is a response', async () => {
     const count = async () => (await app.database.read.selectFrom('challenges').select('id').execute()).length
     const before = await count()
     await Promise.all(Array.from({ length: 20 }, begin))
@@ -214,7 +214,7 @@ describe('sign-in with a passkey alone', () => {
 })
 
 describe('a passkey as second factor', () => {
-  test("is requested from the user's own and completes the sign-in", async () => {
+  test("is requested from the user's own passkeys and completes the sign-in", async () => {
     const { email, passkey } = await aKeyedPerson()
     const first = await signIn(email)
     expect(first.body.challenge.methods).toEqual(['passkey', 'recovery-code'])
@@ -235,7 +235,7 @@ describe('a passkey as second factor', () => {
     expect((await answer(one, mine.passkey.sign(options))).status).toBe(200)
   })
 
-  test('answers one challenge once, even for two concurrent sign-ins', async () => {
+  test('completes one challenge only once, even for two concurrent sign-ins', async () => {
     const { email, passkey } = await aKeyedPerson()
     const id = await challengeOf(email)
     const signed = passkey.sign((await askStep(id)).body)
@@ -249,7 +249,7 @@ describe('a passkey as second factor', () => {
 })
 
 describe('re-authentication with a passkey', () => {
-  test('opens sensitive settings in the requesting session', async () => {
+  test('unlocks sensitive settings in the requesting session', async () => {
     const { id, email, caller, passkey } = await aKeyedPerson()
     const step = await challengeOf(email)
     const other = await answer(step, passkey.sign((await askStep(step)).body))
@@ -305,7 +305,7 @@ describe('removing a passkey', () => {
     expect((await theirs.caller.get('/api/account/factors')).body.passkeys).toHaveLength(1)
   })
 
-  test('that was the last factor restores sign-in by password', async () => {
+  test('that was the last factor restores password sign-in', async () => {
     const { email, caller, passkeyId } = await aKeyedPerson()
     expect((await caller.delete(`/api/account/factors/passkeys/${passkeyId}`)).status).toBe(204)
     expect((await signIn(email)).body.token).toBeDefined()

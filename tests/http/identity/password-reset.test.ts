@@ -81,7 +81,7 @@ describe('requesting a password reset', () => {
     expect(await emailsTo(email)).toEqual([])
   })
 
-  test('too often is limited, equally for known and unknown addresses', async () => {
+  test('too often is rate-limited, equally for known and unknown addresses', async () => {
     const another = await openTestApp()
     const viewer = await another.asViewer()
     const { email } = (await viewer.get('/api/auth/user')).body.user as { email: string }
@@ -127,7 +127,7 @@ describe('a reset link', () => {
     owner = await app.asOwner()
   })
 
-  test('is ended by a newer one', async () => {
+  test('is invalidated by a newer one', async () => {
     const { email } = await aUser()
     const older = await codeFor(email)
     const newer = await codeFor(email, 2)
@@ -135,14 +135,14 @@ describe('a reset link', () => {
     expect((await reset(newer)).status).toBe(204)
   })
 
-  test('is ended by a password change', async () => {
+  test('is invalidated by a password change', async () => {
     const { caller, email } = await aUser()
     const code = await codeFor(email)
     await caller.post('/api/account/password', { current: TEST_PASSWORD, next: NEXT })
     expect((await reset(code)).status).toBe(410)
   })
 
-  test('is no invitation, and vice versa', async () => {
+  test("can't be used as an invitation, and vice versa", async () => {
     const { email } = await aUser()
     const code = await codeFor(email)
     expect((await app.guest.post('/api/invitations/read', { code })).body.code).toBe('gone')

@@ -48,7 +48,7 @@ async function goThere(caller: Caller, subject: string, purpose: string): Promis
 
 type Visitor = { readonly subject: string; readonly id: string; readonly caller: Caller }
 
-/** A user who signed in by provider only, without password or second factor. */
+/** A user who signed in through the provider only and has neither a password nor a second factor. */
 async function aPersonByProvider(): Promise<Visitor> {
   const subject = `person-${(made += 1)}`
   const email = `${subject}@example.org`
@@ -63,8 +63,8 @@ const isOpen = async (caller: Caller): Promise<boolean> =>
   (await caller.post('/api/account/factors/totp')).status === 200
 const waysOf = async (caller: Caller) => (await caller.post('/api/auth/step-up/options')).body
 
-describe('a user of a provider only', () => {
-  test('is offered to sign in there again, and no other factor', async () => {
+describe('a user with only a provider', () => {
+  test('is offered to sign in there again, with no other factor', async () => {
     const { caller } = await aPersonByProvider()
     expect(await waysOf(caller)).toEqual({
       methods: [],
@@ -99,7 +99,7 @@ describe('a user of a provider only', () => {
     expect(await waysOf(caller)).toMatchObject({ methods: ['password'], providers: [{ name: 'acme' }] })
   })
 
-  test("can't unlink the provider while it is the only way in", async () => {
+  test("can't unlink the provider while it is the only sign-in method", async () => {
     const { caller } = await aPersonByProvider()
     const unlink = () => caller.delete('/api/account/providers/acme')
     expect(outcomeOf(await unlink())).toEqual([403, 'forbidden'])
@@ -108,14 +108,14 @@ describe('a user of a provider only', () => {
     expect((await unlink()).status).toBe(204)
   })
 
-  test("can't use another account at the provider", async () => {
+  test("can't use another account from the provider", async () => {
     const { id, caller } = await aPersonByProvider()
     proofGrowsOld()
     for (const other of ['a-stranger', (await aPersonByProvider()).subject]) {
       const answer = await goThere(caller, other, 'prove')
       expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
       expect(answer.body.detail).toContain(
-        'You signed in at Acme with a different account than the linked one. Start again with your own account.',
+        'You signed in to Acme with a different account than the linked one. Start again with the linked account.',
       )
     }
     expect(await isOpen(caller)).toBe(false)
@@ -158,7 +158,7 @@ describe('a user of a provider only', () => {
 })
 
 describe('a provider', () => {
-  test("can't re-authenticate with a second factor set up, even meanwhile", async () => {
+  test("can't re-authenticate if a second factor is set up, even in the meantime", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -186,7 +186,7 @@ describe("the provider's authentication time", () => {
   const sign = (claims: JWTPayload) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(forging.key)
 
-  /** Returns with an ID token with these claims. */
+  /** Completes the callback with an ID token with these claims. */
   async function comeBack(caller: Caller, purpose: string, change: (claims: JWTPayload) => JWTPayload) {
     const { url, cookie } = await begin(caller, purpose, 'forging')
     const claims = forging.rightClaims(url)
@@ -212,21 +212,21 @@ describe("the provider's authentication time", () => {
   })
 
   test.each<[string, string, (claims: JWTPayload) => JWTPayload]>([
-    ['is not told', 'doesn’t say when', (claims) => claims],
+    ['is not told', 'doesn’t report when', (claims) => claims],
     ['is told as a text', 'couldn’t be verified', (claims) => ({ ...claims, auth_time: 'now' })],
     [
       'is long ago',
-      'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.',
+      'Forging didn’t ask you to sign in again, so your identity wasn’t confirmed. Sign out there, then start again.',
       ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 3600 }),
     ],
     [
       'was shortly before we did',
-      'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.',
+      'Forging didn’t ask you to sign in again, so your identity wasn’t confirmed. Sign out there, then start again.',
       ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 30 }),
     ],
     [
       'is still to come',
-      'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.',
+      'Forging didn’t ask you to sign in again, so your identity wasn’t confirmed. Sign out there, then start again.',
       ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat + 3600 }),
     ],
   ])('%s, it opens nothing', async (_, words, change) => {
@@ -241,7 +241,7 @@ describe("the provider's authentication time", () => {
     ['a minute ago', 60, true],
     ['an hour ago', 3600, false],
     ['in a moment', -30, true],
-  ])('%s, a sign-in opens sensitive settings', async (_, agoSeconds, opens) => {
+  ])('%s, a sign-in unlocks sensitive settings', async (_, agoSeconds, opens) => {
     await linked()
     const reported = ({ iat = 0, ...rest }: JWTPayload) => ({ ...rest, iat, auth_time: iat - agoSeconds })
     const { body } = await comeBack(app.guest, 'sign-in', reported)

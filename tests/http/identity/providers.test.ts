@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([provider.goAway(), other.goAway(), forging.stop()])
 })
 
-/** A subject that no one else has at the provider. */
+/** A subject that no other user has at the provider. */
 const aSubject = () => `person-${(made += 1)}`
 
 const cookieNamed = (answer: Answer, name: string): string | undefined => {
@@ -56,7 +56,7 @@ const finish = (url: string, cookie: string, caller: Caller = app.guest) =>
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Starts, visits the provider and returns. */
+/** Starts the sign-in, visits the provider and returns. */
 async function signInAs(subject: string, options: BeginOptions = {}): Promise<Answer> {
   const { url, cookie } = await begin(options)
   const visited = await (options.name === 'globex' ? other : provider).visit(url, subject)
@@ -141,14 +141,14 @@ describe('beginning', () => {
     const headers = { ...OWN_PAGE, host: '127.0.0.1:4100', origin: 'http://127.0.0.1:4100' }
     const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, headers)
     expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
-    expect(answer.body.detail).toContain('Open the workspace there')
+    expect(answer.body.detail).toContain('Open the workspace at that address')
   })
 
-  test('with an unknown provider is not found', async () => {
+  test('with an unknown provider responds with not found', async () => {
     expect(outcomeOf((await begin({ name: 'nobody' })).answer)).toEqual([404, 'not-found'])
   })
 
-  test("by another site's page is rejected", async () => {
+  test("opened from another site's page is rejected", async () => {
     const foreign = { ...OWN_PAGE, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, foreign)
     expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
@@ -178,7 +178,7 @@ describe('a user with a linked provider', () => {
     expect(session).toEqual({ kind: 'browser', methods: 'provider' })
   })
 
-  test('must use a second factor set up here', async () => {
+  test('must use a second factor if one is set up here', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const { secret } = (await user.post('/api/account/factors/totp')).body
@@ -205,7 +205,7 @@ describe('a user with a linked provider', () => {
     })
   })
 
-  test('ends the previous session of this browser', async () => {
+  test('loses the previous session of this browser', async () => {
     const subject = aSubject()
     await linked(subject)
     const first = await signInAs(subject)
@@ -216,7 +216,7 @@ describe('a user with a linked provider', () => {
     expect((await app.withToken(first.body.tokens.token).get('/api/auth/user')).body.code).toBe('session-ended')
   })
 
-  test('can use a provider that takes the secret in the body', async () => {
+  test('can use a provider that accepts the secret in the body', async () => {
     const subject = aSubject()
     const user = await app.asEditor()
     const answer = await signInAs(subject, { name: 'globex', caller: user, purpose: 'link' })
@@ -224,7 +224,7 @@ describe('a user with a linked provider', () => {
     expect((await signInAs(subject, { name: 'globex' })).body.tokens.token).toBeDefined()
   })
 
-  test('stays out when disabled', async () => {
+  test("can't sign in when disabled", async () => {
     const subject = aSubject()
     const user = await linked(subject)
     await app.database.write(({ db }) =>
@@ -259,7 +259,7 @@ describe('a user with a linked provider', () => {
 })
 
 describe('a user without a linked provider', () => {
-  test('gets the same message whether or not an account has their address', async () => {
+  test('gets the same message whether or not their address has an account', async () => {
     const user = await app.asEditor()
     const account = await app.database.read
       .selectFrom('users')
@@ -282,7 +282,7 @@ describe('a user without a linked provider', () => {
     })
   })
 
-  test('is let in by an invitation to their verified address', async () => {
+  test('gets an account through an invitation to their verified address', async () => {
     const [subject, email] = [aSubject(), 'Invited.One@example.org']
     const id = await anInvited(email)
     provider.addPerson(subject, { email: 'invited.one@EXAMPLE.org', emailVerified: true })
@@ -302,14 +302,14 @@ describe('a user without a linked provider', () => {
     expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
   })
 
-  test('is not let in with an unverified address', async () => {
+  test('gets no account with an unverified address', async () => {
     const [subject, email] = [aSubject(), 'invited.two@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: false })
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
   })
 
-  test('is not let in by an expired invitation', async () => {
+  test('gets no account through an expired invitation', async () => {
     const [subject, email] = [aSubject(), 'invited.three@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: true })
@@ -319,14 +319,14 @@ describe('a user without a linked provider', () => {
 })
 
 describe('linking', () => {
-  test('needs a session and re-authentication to link', async () => {
+  test('needs a session and re-authentication to link one', async () => {
     expect(outcomeOf((await begin({ purpose: 'link' })).answer)).toEqual([401, 'token-missing'])
     const user = await app.asEditor()
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect(outcomeOf((await begin({ purpose: 'link', caller: user })).answer)).toEqual([401, 'step-up-needed'])
   })
 
-  test('can link only in the session that started it', async () => {
+  test('can link one only in the session that started it', async () => {
     const user = await app.asEditor()
     const { url, cookie } = await begin({ purpose: 'link', caller: user })
     const visited = await provider.visit(url, aSubject())
@@ -345,7 +345,7 @@ describe('linking', () => {
     expect((await second.get('/api/account/providers')).body.items).toHaveLength(0)
   })
 
-  test('sees links in the account and can remove them', async () => {
+  test('sees links in account settings and can remove them', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const { body } = await user.get('/api/account/providers')
@@ -383,7 +383,7 @@ describe("a provider's response", () => {
     expect((await finish(visited, mine.cookie)).status).toBe(200)
   })
 
-  test('with a wrong or missing state is rejected and leaves the right one valid', async () => {
+  test('with a wrong or missing state is rejected, and the right one remains valid', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -405,7 +405,7 @@ describe("a provider's response", () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
   })
 
-  test('with a stolen code is rejected: its verifier differs', async () => {
+  test('with a stolen code is rejected because its verifier differs', async () => {
     const subject = aSubject()
     await linked(subject)
     const [victim, thief] = [await begin(), await begin()]
@@ -453,7 +453,7 @@ describe('an ID token', () => {
     return finish(`${CALLBACK}?code=c&state=${new URL(url).searchParams.get('state') ?? ''}`, cookie)
   }
 
-  test('that is valid is accepted, so the tests below fail for one reason each', async () => {
+  test('that is valid is accepted, so the tests below each fail for one reason', async () => {
     const answer = await finishWith((claims) => sign(claims))
     expect(answer.body.detail).toContain('No account is linked')
   })
@@ -480,7 +480,7 @@ describe('an ID token', () => {
 })
 
 describe('an unavailable provider', () => {
-  test('stops neither the start nor other sign-ins, and is retried', async () => {
+  test('blocks neither startup nor other sign-ins, and is retried', async () => {
     const away = await startIdentityProvider('away', CALLBACK)
     await away.goAway()
     const lonely = await openTestApp({ config: { oidcProviders: [away.settings] } })
@@ -494,7 +494,7 @@ describe('an unavailable provider', () => {
       const begun = await ask()
       expect(begun.status).toBe(200)
       await away.goAway()
-      // Sign-ins in progress fail with a message.
+      // Pending sign-ins fail with a message.
       const state = new URL(begun.body.url).searchParams.get('state') ?? ''
       const headers = { ...OWN_PAGE, cookie: cookieNamed(begun, 'dossier_provider') ?? '' }
       const url = `${CALLBACK}?code=c&state=${state}&iss=${away.settings.issuer.origin}`

@@ -25,7 +25,7 @@ const nextStep = (): void => app.clock.move(30_000)
 
 type Secured = TestUser & { readonly secret: string; readonly codes: string[] }
 
-/** A user with an authenticator. The clock has moved to unused codes. */
+/** A user with an authenticator app. The clock has been moved so that unused codes are available. */
 async function aSecuredPerson(): Promise<Secured> {
   const person = await createTestUser(app)
   const { secret } = (await person.caller.post('/api/account/factors/totp')).body
@@ -45,7 +45,7 @@ const recovery = (code: string) => ({ method: 'recovery-code', code })
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Sorted, because the order of concurrent requests is random. */
+/** Sorted, because concurrent requests finish in random order. */
 const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((left, right) => left - right)
 
@@ -84,7 +84,7 @@ describe('setting up an authenticator', () => {
     expect(hashes).toHaveLength(10)
   })
 
-  test('expires, and a new secret replaces the one before', async () => {
+  test('expires, and a new secret replaces the previous one', async () => {
     const { caller } = await createTestUser(app)
     const first = (await caller.post('/api/account/factors/totp')).body.secret
     const second = (await caller.post('/api/account/factors/totp')).body.secret
@@ -100,7 +100,7 @@ describe('setting up an authenticator', () => {
     expect((await other.put('/api/account/factors/totp', { code: codeNow(secret) })).status).toBe(410)
   })
 
-  test('again keeps the previous one until a code of the new one is given', async () => {
+  test('again keeps the previous one until a code from the new one is entered', async () => {
     const { caller, email, secret } = await aSecuredPerson()
     const again = (await caller.post('/api/account/factors/totp')).body.secret
     expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a sign-in with a second factor', () => {
     })
   })
 
-  test('completes in the form it started in: cookie or body', async () => {
+  test('completes in the mode it started in: cookie or body', async () => {
     const { email, secret } = await aSecuredPerson()
     const page = (await signIn(email, 'browser', OWN_PAGE)).body.challenge.id
     const paged = await answer(page, totp(codeNow(secret)), OWN_PAGE)
@@ -138,7 +138,7 @@ describe('a sign-in with a second factor', () => {
     expect((await app.withToken(programmed.body.token).get('/api/auth/user')).status).toBe(200)
   })
 
-  test("of a program can't be completed by a page, nor a page's by another site", async () => {
+  test("from an API client can't be completed by a page, nor a page's by another site", async () => {
     const { email, secret } = await aSecuredPerson()
     const program = await challengeOf(email)
     expect(outcomeOf(await answer(program, totp(codeNow(secret)), OWN_PAGE))).toEqual([403, 'origin-refused'])
@@ -148,7 +148,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(page, totp(codeNow(secret)), OWN_PAGE)).status).toBe(200)
   })
 
-  test('records its method and opens sensitive settings', async () => {
+  test('records its method and unlocks sensitive settings', async () => {
     const { email, secret } = await aSecuredPerson()
     const { body } = await answer(await challengeOf(email), totp(codeNow(secret)))
     const row = await app.database.read
@@ -179,14 +179,14 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('accepts one of two equal concurrent codes', async () => {
+  test('accepts only one of two identical concurrent codes', async () => {
     const { email, secret } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, totp(codeNow(secret)))))
     expect(statusesOf(answers)).toEqual([200, 401])
   })
 
-  test('invalidates its challenge once answered', async () => {
+  test('invalidates its challenge after it succeeds', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     expect((await answer(id, totp(codeNow(secret)))).status).toBe(200)
@@ -203,7 +203,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(codeNow(mine.secret)))).status).toBe(200)
   })
 
-  test('fails after five wrong answers over all factors, and the next is delayed', async () => {
+  test('fails after five wrong codes across all factors, and the next is delayed', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     for (let round = 0; round < MAX_CHALLENGE_ATTEMPTS; round += 1) {
@@ -220,7 +220,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(next, totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('checks at most five of thirty concurrent answers', async () => {
+  test('checks at most five of thirty concurrent codes', async () => {
     const { email } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => answer(id, totp(String(100_000 + at)))))
@@ -248,7 +248,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(codeNow(secret)))).status).toBe(410)
   })
 
-  test("ends the browser's previous session only when complete", async () => {
+  test("ends the browser's previous session only after it is complete", async () => {
     const { email, secret } = await aSecuredPerson()
     const before = await answer((await signIn(email, 'browser')).body.challenge.id, totp(codeNow(secret)))
     const cookie = String(before.headers['set-cookie']).split(';', 1)[0] ?? ''
@@ -279,7 +279,7 @@ describe('a sign-in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  test('replaces a factor once, in any notation', async () => {
+  test('works only once instead of a factor, in any notation', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const typed = ` ${codes[3]?.toUpperCase().replaceAll('-', ' ')}`
     expect((await answer(await challengeOf(email), recovery(typed))).status).toBe(200)
@@ -295,7 +295,7 @@ describe('a recovery code', () => {
     expect(statusesOf(answers)).toEqual([200, 401])
   })
 
-  test("isn't used up by an answer to an expired challenge", async () => {
+  test("isn't consumed by a response to an expired challenge", async () => {
     const { email, codes } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all([0, 1].map((at) => answer(id, recovery(codes[at] ?? ''))))
@@ -323,7 +323,7 @@ describe('a short password', () => {
   const change = (caller: TestUser['caller'], current: string, next: string) =>
     caller.post('/api/account/password', { current, next })
 
-  test('is accepted only with a second factor, and keeps the last factor', async () => {
+  test("is accepted only with a second factor, and the last factor can't be removed", async () => {
     const short = 'kX8#fq-W'
     expect((await change((await createTestUser(app)).caller, TEST_PASSWORD, short)).status).toBe(422)
     const { caller } = await aSecuredPerson()
@@ -366,7 +366,7 @@ describe('a user who lost every factor', () => {
     expect(await newestEmailTo(lost.email)).toContain('You have no passw')
   })
 
-  test('who is the owner recovers on the command line', async () => {
+  test('who is the owner recovers access on the command line', async () => {
     const lost = await aSecuredPerson()
     let made = 0
     const newId = (): string => `${lost.id}-${(made += 1)}`
@@ -376,7 +376,7 @@ describe('a user who lost every factor', () => {
   })
 })
 
-describe('a change of factors', () => {
+describe('a change to second factors', () => {
   test('emails the user, without any code', async () => {
     const { email, caller, secret, codes } = await aSecuredPerson()
     await answer(await challengeOf(email), recovery(codes[0] ?? ''))
@@ -395,7 +395,7 @@ describe('a change of factors', () => {
 })
 
 describe('removing the last factor', () => {
-  test('restores sign-in by password and removes recovery codes', async () => {
+  test('restores password sign-in and removes recovery codes', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const pending = await challengeOf(email)
     expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
@@ -425,7 +425,7 @@ describe('re-authentication', () => {
     expect(outcomeOf(refused)).toEqual([401, 'step-up-needed'])
   })
 
-  test('with the password opens sensitive settings for 15 minutes', async () => {
+  test('with the password unlocks sensitive settings for 15 minutes', async () => {
     const { id, caller, refreshed } = await createTestUser(app)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const ways = await caller.post('/api/auth/step-up/options')

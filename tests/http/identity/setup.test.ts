@@ -78,7 +78,7 @@ describe('a workspace without an owner', () => {
     expect(app.logged()).not.toContain(codeOf(app))
   })
 
-  test('gets the owner from the environment', async () => {
+  test('gets the owner from environment variables', async () => {
     const app = await open({ config: { owner: { email: OWNER.email, password: OWNER.password } } })
     expect(app.setupLink).toBeUndefined()
     expect((await app.guest.get('/api/setup')).body.needed).toBe(false)

@@ -32,7 +32,7 @@ const signIn = ({ email, from, password = TEST_PASSWORD, device }: Attempt) =>
 
 const fail = async (email: string, from: string) => (await signIn({ email, from, password: 'not it' })).status
 
-/** Fails to sign in `times` times, waiting out every delay. */
+/** Fails to sign in `times` times, waiting for each delay to end. */
 async function failPatiently(email: string, from: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     const answer = await signIn({ email, from, password: 'not it' })
@@ -43,20 +43,20 @@ async function failPatiently(email: string, from: string, times: number): Promis
   }
 }
 
-/** The device cookie of a browser that this user signed in with. */
+/** The device cookie of a browser in which this user has signed in. */
 async function deviceOf(email: string, from: string): Promise<string> {
   const { cookies } = await signIn({ email, from, device: 'none=1' })
   return /dossier_device=[^;]+/.exec(cookies)?.[0] ?? ''
 }
 
-describe('an office behind one address', () => {
+describe('an office sharing one address', () => {
   test("can sign in after a colleague's 21 wrong passwords", async () => {
     const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     await failPatiently(colleague.email, '203.0.113.1', 21)
     expect((await signIn({ email: other.email, from: '203.0.113.1' })).status).toBe(200)
   })
 
-  test('can sign in when many mistype daily', async () => {
+  test('can sign in when many users mistype passwords daily', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => createTestUser(app)))
     for (let day = 0; day < 5; day += 1) {
       for (const { email } of people) {
@@ -100,7 +100,7 @@ describe('one password tried on 1,000 accounts from one address', () => {
     expect(await spray(() => '198.51.100.1')).toBe(FREE + 1)
   })
 
-  test('is counted by IPv6 /64', async () => {
+  test('is counted per IPv6 /64', async () => {
     expect(await spray((round) => `2001:db8:1:1:${round.toString(16)}::${round}`)).toBe(FREE + 1)
     expect(await fail('sprayed@example.org', '2001:db8:1:2::1')).toBe(401)
   })
@@ -133,7 +133,7 @@ describe('one account attacked from 200 addresses', () => {
   })
 })
 
-describe('unguessable codes', () => {
+describe("codes that can't be guessed", () => {
   test('work after many wrong ones from the same address', async () => {
     const owner = await app.asOwner()
     const invited = { email: 'new@example.org', name: 'New', roles: ['viewer'] }

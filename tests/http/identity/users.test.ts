@@ -44,7 +44,7 @@ describe('the user list', () => {
     expect(listed.filter((name: string) => names.includes(name))).toEqual(['anna', 'Bert', 'Ötzi', 'Zoë'])
   })
 
-  test('pages without repetitions while users are added', async () => {
+  test('pages without duplicates while users are added', async () => {
     for (const at of [0, 1, 2, 3, 4]) {
       await owner.post('/api/users', { email: `paged${at}@example.org`, name: `Paged ${at}`, roles: ['viewer'] })
     }
@@ -124,7 +124,7 @@ describe('the user list', () => {
 })
 
 describe('a role', () => {
-  test('applies from the next request on', async () => {
+  test('applies from the next request', async () => {
     const editor = await app.asEditor()
     const changed = await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
     expect(changed.body).toMatchObject({ id: editor.userId, roles: [{ id: 'viewer' }] })
@@ -143,18 +143,18 @@ describe('a role', () => {
     expect((await userOf(viewer.userId)).roles).toEqual([{ id: 'viewer', name: 'Viewer' }])
   })
 
-  test('of a missing user answers 404', async () => {
+  test('for a missing user returns 404', async () => {
     expect((await owner.patch('/api/users/nobody', { roles: ['viewer'] })).status).toBe(404)
   })
 
-  test('rejects a missing role', async () => {
+  test('that is missing is rejected', async () => {
     const viewer = await app.asViewer()
     expect((await owner.patch(`/api/users/${viewer.userId}`, { roles: ['emperor'] })).status).toBe(422)
   })
 })
 
 describe('a disabled user', () => {
-  test('loses sessions, tokens and password at once', async () => {
+  test('loses sessions, tokens and password immediately', async () => {
     const editor = await app.asEditor()
     const { email } = await userOf(editor.userId)
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
@@ -169,7 +169,7 @@ describe('a disabled user', () => {
     expect(login.body.code).toBe('login-refused')
   })
 
-  test('who is reactivated signs in again; old sessions and tokens stay ended', async () => {
+  test('who is reactivated can sign in again, but old sessions and tokens remain invalid', async () => {
     const editor = await app.asEditor()
     const { email } = await userOf(editor.userId)
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
@@ -183,7 +183,7 @@ describe('a disabled user', () => {
 })
 
 describe('the last owner', () => {
-  test("can't be demoted or disabled, and two demoting each other leave one", async () => {
+  test("can't be demoted or disabled, and if two demote each other one remains", async () => {
     const [ada, bob] = [await app.asOwner(), await app.asOwner()]
     const { items } = (await ada.get('/api/users?perPage=500')).body
     const others = items.filter(
@@ -242,7 +242,7 @@ describe('a password', () => {
     return { caller, email, signIn }
   }
 
-  test('change ends every other session, keeps this one, and emails the user', async () => {
+  test('change ends every other session, keeps the current one, and emails the user', async () => {
     const { caller, email, signIn } = await aUser()
     const other = app.withToken((await signIn(TEST_PASSWORD)).body.token)
     expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(204)
@@ -277,7 +277,7 @@ describe('a password', () => {
     expect((await signIn(TEST_PASSWORD)).status).toBe(200)
   })
 
-  test('is limited: after some failures even the right password must wait', async () => {
+  test('is limited: after some failures even the right password is delayed', async () => {
     const { caller } = await aUser()
     for (let round = 0; round < 5; round += 1) await change(caller, `wrong ${round}`, NEXT)
     expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(429)
@@ -286,11 +286,11 @@ describe('a password', () => {
   })
 })
 
-/** A newly signed-in owner, after the clock was moved. */
+/** An owner who signed in after the clock was moved. */
 const ownerAgain = async (): Promise<Caller> => app.asOwner()
 
 describe("another user's sessions", () => {
-  test('are ended by user managers; API tokens stay', async () => {
+  test('can be ended by user managers, while API tokens remain valid', async () => {
     const editor = await app.asEditor()
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     const ended = await owner.delete(`/api/users/${editor.userId}/sessions`)
@@ -301,7 +301,7 @@ describe("another user's sessions", () => {
     expect(entry).toMatchObject({ user: { id: owner.userId }, about: { id: editor.userId }, details: { ended: '1' } })
   })
 
-  test("can't be ended with less permission, your own, or without re-authentication", async () => {
+  test("can't be ended with fewer permissions or without re-authentication, nor if they are the manager's own", async () => {
     const another = await app.asOwner()
     const manager = await app.asGranted([{ permission: 'users:manage', collection: null }])
     expect((await manager.delete(`/api/users/${another.userId}/sessions`)).status).toBe(403)

@@ -27,7 +27,7 @@ const start = (env: Readonly<Record<string, string>> = {}) =>
     ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
   })
 
-/** Sends requests as the owner, signed in again at each start. */
+/** Sends requests as the owner, who signs in again after each start. */
 async function ownerOf({ url }: StartedServer) {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -60,7 +60,7 @@ const stored = async (ask: Ask, id: string, enough: (progress: { rowsStored: num
 
 const CSV = `code,size\n${Array.from({ length: 60_000 }, (_, at) => `c${at},${at}`).join('\n')}\n`
 
-test('a server killed during imports leaves nothing of them at the next start', async () => {
+test('a server killed during imports has no remains of them after the next start', async () => {
   const first = await start()
   const before = await ownerOf(first)
   const fields = [
@@ -88,7 +88,7 @@ test('a server killed during imports leaves nothing of them at the next start', 
   expect(items.map((collection: { name: string }) => collection.name)).toEqual(['kept'])
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(1)
 
-  // A remaining row would block its unique code now.
+  // A leftover row would now block its unique code.
   const again = await after('POST', '/api/collections/kept/imports', CSV)
   expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(60_001)

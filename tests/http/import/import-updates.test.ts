@@ -69,7 +69,7 @@ describe('an import with a key', () => {
     expect((await recordsOf(things, '&filter=size = 10')).length).toBe(1)
   })
 
-  test('matches by id, number or a field that need not be unique', async () => {
+  test("matches by ID, number or a field that doesn't have to be unique", async () => {
     const things = await newCollection()
     const [first = ''] = await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })
     const byId = await importInto(owner, things, lines('id,name', `${first},Ada L.`, ',Cleo'), '?key=id')
@@ -137,7 +137,7 @@ describe('an import with a key', () => {
     expect(other.body.preview.columns.length).toBe(1)
   })
 
-  test('rejects a unique value of another record', async () => {
+  test("rejects another record's unique value", async () => {
     const things = await newCollection()
     await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })
     const failed = await importInto(owner, things, lines('name,code', 'Bob,a'), '?key=name')
@@ -156,7 +156,7 @@ describe('an import with a key', () => {
     expect((await uploadInto(importer, body.name, lines('code,name', 'a,x'), '?key=code')).status).toBe(403)
   })
 
-  test('restores everything when canceled, except what others changed since', async () => {
+  test('restores everything when canceled, except what others have changed in the meantime', async () => {
     const things = await newCollection()
     const values = Array.from({ length: 3000 }, (_, at) => ({
       code: `c${at}`,
@@ -174,7 +174,7 @@ describe('an import with a key', () => {
       key: 'code',
     })
     expect(started.status, started.text).toBe(202)
-    // Wait until some changes are visible, so that there is something to revert.
+    // Waits until some changes are visible, so that there is something to revert.
     for (;;) {
       const { body } = await owner.get(`/api/collections/${things}/records?filter=size = 0.5&count=exact`)
       if (body.total === 1) break

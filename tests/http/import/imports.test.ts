@@ -32,7 +32,7 @@ const valuesOf = async (collection: string) =>
   (await recordsOf(collection)).items.map((item: { values: object }) => item.values)
 const collectionCount = async () => (await owner.get('/api/collections')).body.items.length
 
-describe('inspecting a CSV', () => {
+describe('inspecting a CSV file', () => {
   test('detects its format and column types', async () => {
     const looked = await upload(
       owner,
@@ -65,9 +65,9 @@ describe('inspecting a CSV', () => {
   test.each([
     ['is empty', '', 'The file is empty.'],
     ['has only a header', 'name,year\n', 'The file has a header but no rows. Nothing was imported.'],
-    ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'A quoted cell in line'],
+    ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'A quoted cell on line'],
     ['has text text after a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'text after a closing quotation mark'],
-    ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'another kind of file'],
+    ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'isn’t a text file'],
     ['is a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook'), 'CSV UTF-8'],
   ])('rejects a file that %s', async (_, csv, words) => {
     const looked = await upload(owner, csv)
@@ -86,7 +86,7 @@ describe('inspecting a CSV', () => {
     expect(looked.body.preview, looked.text).toMatchObject({ encoding, confidence, rows: [['José']] })
   })
 
-  test('reads the same file in another encoding only when told to', async () => {
+  test('reads the same file in another encoding only on request', async () => {
     const csv = Buffer.from([0x6e, 0x0a, 0xd0, 0xe8, 0x0a])
     const collection = await newCollection([{ label: 'N', kind: 'text' }])
     const refused = await importInto(owner, collection, csv)
@@ -158,7 +158,7 @@ describe('an import into a new collection', () => {
     expect((await recordsOf('manyRows', '&search=row%201233')).total).toBe(1)
   })
 
-  test('that fails removes the collection, names every row, and can be restarted', async () => {
+  test('that fails removes the collection, lists every row, and can be restarted', async () => {
     const before = await collectionCount()
     const looked = await upload(owner, lines('name,year', 'Ada,1815', 'Grace,1906', 'Edsger,long ago', 'Alan,"x\ny"'))
     const plan = asNew('Broken', looked)
@@ -189,7 +189,7 @@ describe('an import into a new collection', () => {
     expect((await owner.post(`/api/imports/${looked.body.id}/start`, plan)).body.code).toBe('import-not-ready')
   })
 
-  test('collects the options of a select', async () => {
+  test('collects the options for a select', async () => {
     const looked = await upload(owner, lines('name', 'red', 'green', ' red ', '', 'Blue'))
     const plan = { ...asNew('Colours', looked), columns: [{ newField: { label: 'Colour', kind: 'select' } }] }
     await owner.post(`/api/imports/${looked.body.id}/start`, plan)
@@ -233,7 +233,7 @@ describe('an import into a new collection', () => {
     )
   })
 
-  test('is one change-log entry besides its collection', async () => {
+  test('is one change log entry in addition to its collection', async () => {
     const done = await importAsNew(owner, 'Logged', lines('a', '1', '2'))
     const changes = await app.database.read
       .selectFrom('changes')
@@ -265,7 +265,7 @@ describe('an import into an existing collection', () => {
     expect(stranger.body).toMatchObject({ code: 'invalid-csv' })
     expect(stranger.body.detail).toContain('“shelf”')
     const untitled = await uploadInto(owner, name, lines('pages', '4'))
-    expect(untitled.body.detail).toContain('Title is required, but no column is imported to it. Nothing was imported.')
+    expect(untitled.body.detail).toContain('Title is required, but no column is mapped to it. Nothing was imported.')
     expect((await recordsOf(name)).total).toBe(3)
   })
 
@@ -327,7 +327,7 @@ describe('an import into an existing collection', () => {
     expect(fields.map((field: { name: string }) => field.name)).toEqual(['title'])
   })
 
-  test("applies defaults of fields that aren't in the file", async () => {
+  test("applies defaults for fields that aren't in the file", async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Status', kind: 'select', default: 'open', options: { choices: [{ name: 'open' }, { name: 'shut' }] } },
@@ -346,7 +346,7 @@ type Related = {
 /** Quotes the second of three cells. */
 const quoteSecond = (row: string) => row.replace(/^([^,]*),([^,]*),/, '$1,"$2",')
 
-test('an interrupted upload of a file leaves nothing behind', async () => {
+test('an interrupted file upload leaves nothing behind', async () => {
   const url = await app.listen()
   const staged = () => readdirSync(join(app.config.dataFolder, 'imports')).toSorted()
   const before = staged()
@@ -361,7 +361,7 @@ test('an interrupted upload of a file leaves nothing behind', async () => {
   await expect.poll(staged).toEqual(before)
 })
 
-test('a stopping server ends its imports, and the next start removes what they wrote', async () => {
+test('a server shutdown stops imports, and the next start removes what they wrote', async () => {
   const short = await openTestApp()
   const someone = await short.asOwner()
   const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
@@ -435,7 +435,7 @@ describe('an export', () => {
     ])
   })
 
-  test('escapes labels that are formulas, and an import reads them back', async () => {
+  test('escapes labels that are formulas, and an import restores them', async () => {
     const name = await newCollection([{ name: 'sum', label: '=1+1', kind: 'text' }])
     await owner.post(`/api/collections/${name}/records`, { values: { sum: 'two' } })
     const { text } = await owner.get(`/api/collections/${name}/export.csv?header=label`)
@@ -470,7 +470,7 @@ describe('an export', () => {
     expect(new Set(sizes).size).toBe(sizes.length)
   })
 
-  test('reports errors in its query before the first byte', async () => {
+  test('reports query errors before the first byte', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     expect((await owner.get(`/api/collections/${name}/export.csv?filter=nope`)).body.code).toBe('invalid-filter')
     expect((await owner.get(`/api/collections/${name}/export.csv?fields=nope`)).status).toBe(400)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Display names are chosen by users. No name may stand for another person.
+// Display names are chosen by users. No name may match another user.
 
 let app: TestApp
 let owner: Caller
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Stores a name that an earlier version allowed. */
+/** Stores a name that was allowed by an earlier version. */
 const storeName = (who: Caller, name: string) =>
   app.database.write(({ db }) =>
     db
@@ -43,7 +43,7 @@ const keeperOf = async (title: string): Promise<string | null | undefined> => {
   return body.items[0]?.values.keeper
 }
 
-describe('text pasted into a field of people', () => {
+describe('text pasted into a user field', () => {
   const find = async (who: Caller, ...texts: readonly string[]) => {
     const { body } = await who.post('/api/people/find', { texts })
     return body.items?.map(({ person, isAmbiguous }: { person: { id: string } | null; isAmbiguous: boolean }) =>
@@ -51,7 +51,7 @@ describe('text pasted into a field of people', () => {
     )
   }
 
-  test('matches by id, email or unique display name', async () => {
+  test('matches by ID, email or unique display name', async () => {
     const gone = await app.asEditor()
     const email = (await gone.get('/api/auth/user')).body.user.email
     await gone.patch('/api/account/profile', { name: 'Leaving' })
@@ -75,7 +75,7 @@ describe('text pasted into a field of people', () => {
 })
 
 describe('an import', () => {
-  test('matches an email to its owner, whatever others call themselves', async () => {
+  test("matches an email to its owner, regardless of other users' display names", async () => {
     await storeName(member, bossEmail)
     const done = await importInto(owner, 'cases', `title,keeper\nBy email,${bossEmail}\nBy id,${boss.userId}\n`)
     expect(done.body.state, done.text).toBe('done')
@@ -87,7 +87,7 @@ describe('an import', () => {
     await storeName(member, 'Member')
   })
 
-  test('rejects names that several people have, including disabled users', async () => {
+  test('rejects names shared by several users, including disabled users', async () => {
     const gone = await app.asEditor()
     await storeName(gone, 'Shared Name')
     await storeName(member, 'Shared Name')
@@ -106,7 +106,7 @@ describe('an import', () => {
   })
 })
 
-test('converting a text field to people matches in the same way', async () => {
+test('converting a text field to users matches in the same way', async () => {
   await storeName(member, bossEmail)
   const made = await owner.post(CASES, { values: { title: 'Converted', words: bossEmail } })
   const changed = await owner.patch('/api/collections/cases/fields/words', { kind: 'user', acceptLoss: true })
@@ -156,7 +156,7 @@ describe('a display name', () => {
     expect((await owner.post('/api/users', invited)).status).toBe(422)
   })
 
-  test('stored by an earlier version stays readable, and its user can change everything else', async () => {
+  test('stored by an earlier version remains readable, and its user can change everything else', async () => {
     await storeName(member, 'Ann\u200b\u202e')
     for (const path of ['/api/auth/user', '/api/people', '/api/collections', '/api/account/sessions']) {
       expect((await member.get(path)).status, path).toBe(200)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 type Column = { readonly header: string; readonly kind: string; readonly options: object; readonly format: object }
 
-/** Every column as a new field, in its detected format; `fixes` by header. */
+/** Every column as a new field with its detected type; `fixes` overrides it by header. */
 const planOf = (looked: Answer, fixes: { readonly [header: string]: object } = {}) => ({
   into: { newCollection: { label: `Invoices ${looked.body.id}` } },
   columns: looked.body.preview.columns.map(({ header, kind, options, format }: Column) => ({
@@ -83,7 +83,7 @@ test('300 messy European rows are detected, checked, fixed and all imported', as
   })
 })
 
-test('a check names missing options and records, repeated values, and stores nothing', async () => {
+test('a check lists missing options and records, repeated values, and stores nothing', async () => {
   const make = async (label: string, fields: readonly object[]) =>
     (await owner.post('/api/collections', { label, fields })).body
   const clients = await make('Clients', [{ label: 'Name', kind: 'text' }])
@@ -150,7 +150,7 @@ test('a check names missing options and records, repeated values, and stores not
   expect((await outcome(owner, looked.body.id)).body).toMatchObject({ state: 'done', progress: { rowsStored: 3 } })
 })
 
-test('a check finds rows that break a rule', async () => {
+test('a check finds rows that violate a validation rule', async () => {
   await owner.post('/api/collections', {
     label: 'Trips',
     fields: [

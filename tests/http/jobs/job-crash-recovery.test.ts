@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const start = () => startServer({ dataFolder: folder, env: OWNER, ...(postgres && { databaseUrl: postgres.url }) })
 
-/** Sends requests as the owner, signed in again at each start. */
+/** Sends requests as the owner, who signs in again after each start. */
 async function ownerOf({ url }: StartedServer) {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -101,7 +101,7 @@ test('a killed job resumes at the next start and changes each record once', asyn
   expectWell()
 }, 90_000)
 
-test('a field type change resumes after a kill', async () => {
+test('a field type change resumes after the server is killed', async () => {
   const first = await start()
   const before = await ownerOf(first)
   await fill(before, 'crates')
@@ -121,7 +121,7 @@ test('a field type change resumes after a kill', async () => {
   expectWell()
 }, 90_000)
 
-test('a deletion and its undo, each killed, restore every record once under its id', async () => {
+test('a deletion and its undo, each killed, restore every record once with its ID', async () => {
   let server = await start()
   let ask = await ownerOf(server)
   await fill(ask, 'barrels')

@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** More matching records than this become a job. */
+/** A change to more matching records than this becomes a job. */
 const AT_ONCE = 20
 const PEOPLE = 60
 
@@ -61,7 +61,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
   ...rest,
 })
 const OURS = { field: 'team', op: '=', value: 'ours' } as const
-/** Everything except the salary, and everything in our team. */
+/** Grants for everything except the salary, and for the salary in our team. */
 const partly = (permission: Permission): Grant[] => [
   grant(permission, { fields: { except: [people.salary] } }),
   grant(permission, { where: OURS, fields: { only: [people.salary] } }),
@@ -91,7 +91,7 @@ async function takenUpAfter(job: string, happens: () => unknown) {
 }
 
 describe('a job of a user with a partly hidden field', () => {
-  test('matches by it only where it is visible, as empty elsewhere', async () => {
+  test('matches by it only where it is visible, and as empty elsewhere', async () => {
     const who = await app.asGranted([...partly('records:read'), ...partly('records:update')])
     const found = await begin(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'read' } } })
     expect(await ended(found)).toMatchObject({ state: 'done', total: 30, done: 30 })
@@ -120,7 +120,7 @@ describe('a job of a user with a partly hidden field', () => {
 })
 
 describe('a job of an API token', () => {
-  test("stays within the token's scopes", async () => {
+  test("is limited to the token's scopes", async () => {
     const { program } = await aToken(owner, ['records:read', `records:update@${people.id}`])
     expect((await bulk(program, { where: {}, delete: true })).status).toBe(403)
     const job = await begin(program, { where: {}, update: { values: { note: 'x' } } })
@@ -150,7 +150,7 @@ describe('a job of an API token', () => {
     expect(await count('note = "x"')).toBe(PEOPLE - 10)
   })
 
-  test('ends when its token loses the scope, also after a restart', async () => {
+  test('stops when its token loses the scope, also after a restart', async () => {
     const { id, program } = await aToken(owner, ['records:read', 'records:update'])
     const job = await begin(program, { where: {}, update: { values: { note: 'narrowed' } } })
     const over = await takenUpAfter(job, () => owner.patch(`/api/tokens/${id}`, { scopes: ['records:read'] }))
@@ -171,14 +171,14 @@ describe('a job of an API token', () => {
 })
 
 describe('a job whose user lost permissions', () => {
-  /** Current grants of the user. */
+  /** The user's current grants. */
   let held: readonly Grant[]
   const somebody = () => {
     held = [grant('records:read'), grant('records:update')]
     return app.asGranted(() => held)
   }
 
-  test('changes and counts only the remaining records', async () => {
+  test('changes and counts only the remaining accessible records', async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { note: 'x' } } })
     const where = { field: 'size', op: '<', value: 5 } as const
     const over = await takenUpAfter(job, () => (held = [grant('records:read'), grant('records:update', { where })]))
@@ -186,7 +186,7 @@ describe('a job whose user lost permissions', () => {
     expect(await count('note = "x" && size < 10')).toBe(5)
   })
 
-  test('changes nothing by a removed field, and reveals only that', async () => {
+  test('changes nothing if its filter uses a field that became unreadable, and reveals only that', async () => {
     const fields = { except: [people.salary] }
     const job = await begin(await somebody(), { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => (held = [grant('records:read', { fields }), grant('records:update')]))
@@ -204,7 +204,7 @@ describe('a job whose user lost permissions', () => {
     expect(await count('salary = 7 && team = "theirs"')).toBe(0)
   })
 
-  test('ends if no permission remains', async () => {
+  test('stops if no permission remains', async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => (held = []))
     expect(over).toMatchObject({ state: 'failed', total: null, done: 0 })

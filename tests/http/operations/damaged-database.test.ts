@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startCommand } from '#tests/support/server/started-command.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-// A failing disk changes pages of the database file. Search indexes are rebuilt; other damage makes the server
+// A failing disk changes pages in the database file. Search indexes are rebuilt; other damage makes the server
 // read-only.
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'vexing-quartz-87-lamps' }
@@ -97,7 +97,7 @@ describe('a damaged search index', () => {
     await expect.poll(examined).toContain('ok     Search indexes are complete')
   })
 
-  test('blocks no backup and restore once replaced', async () => {
+  test("doesn't block backup and restore after it is replaced", async () => {
     await startDamaged(/^s_.*_data$/, 'first')
     token = await signIn()
     await ask('GET', `${LIST}?search=paper`)
@@ -133,7 +133,7 @@ describe('damaged records', () => {
     expect(await examined()).toContain(`Damaged: records of papers (${table}).`)
   })
 
-  test('are used again after the file is replaced', async () => {
+  test('can be used again after the file is replaced', async () => {
     await startDamaged(/^c_/, 'middle')
     token = await signIn()
     await ask('GET', `${LIST}?perPage=500&page=2`)
@@ -147,7 +147,7 @@ describe('damaged records', () => {
 })
 
 describe('doctor', () => {
-  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])('names a damaged system table (%s)', async (fits) => {
+  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])('a damaged system table is named (%s)', async (fits) => {
     folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
     await cp(whole, folder, { recursive: true })
     const table = await damageFile(folder, fits, 'first')
@@ -155,7 +155,7 @@ describe('doctor', () => {
   })
 })
 
-/** Overwrites a page of the first table or index whose name matches, as a failing disk does; returns the name. */
+/** Overwrites a page of the first table or index whose name matches, as a failing disk would; returns the name. */
 async function damageFile(dataFolder: string, fits: RegExp, place: 'first' | 'middle'): Promise<string> {
   const file = join(dataFolder, 'dossier.db')
   const { name, page, size } = findPage(file, fits, place)

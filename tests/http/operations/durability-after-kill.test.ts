@@ -8,7 +8,7 @@ import { type StartedServer, startServer } from '#tests/support/server/started-s
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
-/** Concurrent clients, and acknowledged writes before each kill. */
+/** Number of concurrent clients, and of acknowledged writes before each kill. */
 const CLIENTS = 8
 const ACKNOWLEDGED_BEFORE_KILL = [40, 150, 333]
 

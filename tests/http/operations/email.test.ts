@@ -184,7 +184,7 @@ describe('an email without a mail server', () => {
   })
   afterAll(() => app.close())
 
-  test('stays in the outbox for an owner; the log contains no link', async () => {
+  test('remains in the outbox for an owner, and the log contains no link', async () => {
     await invite(owner)
     const { body } = await owner.get('/api/outbox')
     expect(body).toEqual({
@@ -206,7 +206,7 @@ describe('an email without a mail server', () => {
     for (const secretWord of ['code=', 'grace@example.org']) expect(app.logged()).not.toContain(secretWord)
   })
 
-  test('is visible only to owners with a session and recent authentication', async () => {
+  test('is visible only to owners with a session and recent re-authentication', async () => {
     expect((await (await app.asEditor()).get('/api/outbox')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'Script', scopes: ['workspace:manage'] })
     expect((await app.withToken(body.token).get('/api/outbox')).body.code).toBe('forbidden')

@@ -54,7 +54,7 @@ const command = (...args: string[]) =>
     env: { ...process.env, DOSSIER_DATA: folder, ...(place?.databaseUrl && { DATABASE_URL: place.databaseUrl }) },
   })
 
-/** A used and stopped workspace. */
+/** A stopped workspace that contains data. */
 async function aUsedWorkspace(): Promise<string> {
   const server = await startServer(place)
   const { refresh_token } = await login(server)

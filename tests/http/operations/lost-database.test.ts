@@ -82,7 +82,7 @@ async function run(command: Command, config: Config, ...args: readonly string[])
   return { exit, said: said.join('\n') }
 }
 
-/** Ways in which another database can appear in the same place. */
+/** Ways in which a different database can appear in the same place. */
 const WAYS: Readonly<Record<string, (config: Config) => Promise<Config>>> =
   testDialect() === 'sqlite'
     ? {
@@ -120,13 +120,13 @@ describe.each(['on disk', 'in S3'] as const)('files %s', (where) => {
       new RegExp(`${setting}: .* belongs to workspace [0-9a-f-]{36}, but .*restore.*storage:adopt --confirm\\.$`),
     )
     expect(started).not.toContain('\n')
-    // The original state, once the right database is back.
+    // The original state, once the correct database has been restored.
     if (other !== config) await (await openOn(config, later)).close()
   })
 })
 
 describe('starting', () => {
-  /** Starts with a new database next to a folder's files; returns the output. */
+  /** Starts with a new database next to an existing data folder; returns the output. */
   async function startOn(fill: (folder: string) => Promise<void>) {
     const folder = await mkdtemp(join(tmpdir(), 'dossier-data-'))
     ends.push(() => rm(folder, { recursive: true }))
@@ -138,7 +138,7 @@ describe('starting', () => {
     return { code: run.status, said: run.stderr.trim(), folder }
   }
 
-  test('with a new database next to files from before workspace ids ends with one sentence', async () => {
+  test('with a new database next to files from before workspace IDs exits with a one-sentence error', async () => {
     const bytes = randomBytes(20)
     const { code, said, folder } = await startOn(async (dataFolder) => {
       const path = join(dataFolder, 'file')
@@ -151,7 +151,7 @@ describe('starting', () => {
     expect(await storedIn({ dataFolder: folder })).toEqual([sha256(bytes)])
   })
 
-  test('with a new database next to unfinished uploads ends with one sentence', async () => {
+  test('with a new database next to unfinished uploads exits with a one-sentence error', async () => {
     const id = '01hzzzzzzz0123456789abcdef'
     const { code, said, folder } = await startOn(async (dataFolder) => {
       const staging = openStaging(join(dataFolder, 'uploads'))
@@ -167,7 +167,7 @@ describe('starting', () => {
 })
 
 describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (where) => {
-  test('from before workspace ids gets one at the next start', async () => {
+  test('from before workspace IDs gets one at the next start', async () => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -180,7 +180,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     expect(await storedIn(config)).toEqual(before)
   })
 
-  test('is rejected where another has claimed the bucket and prefix, or the folder', async () => {
+  test('is rejected if another has claimed the bucket and prefix, or the folder', async () => {
     const config = await aPlace(where)
     await fill(config)
     const second = await aPlace(where)
@@ -199,7 +199,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     await expect(openOn({ ...config, s3: elsewhere.s3 })).rejects.toThrow('contains none of the files of')
   })
 
-  test('that adopts a storage keeps every file in it', async () => {
+  test('that adopts storage keeps every file in it', async () => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -215,7 +215,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
 })
 
 describe.each(['on disk', 'in S3'] as const)('files %s newer than a restored backup', (where) => {
-  test('survive 40 days of cleanups, and doctor names them', async () => {
+  test('survive 40 days of cleanups, and doctor lists them', async () => {
     const config = await aPlace(where)
     await fill(config)
     const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
@@ -293,7 +293,7 @@ test('storage:purge counts expired files and deletes them after confirmation', a
   expect(await storedIn(config)).toEqual([])
 })
 
-/** Moves a database to another folder, as by mistake. */
+/** Moves a database to another folder, as if by mistake. */
 async function moveDatabase(from: Config, to: Config): Promise<void> {
   if (testDialect() === 'postgres') return
   for (const end of ['', '-wal', '-shm']) {

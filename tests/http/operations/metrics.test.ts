@@ -151,7 +151,7 @@ describe('Prometheus metrics', () => {
     expect(await grows('dossier_database_writes_total', { outcome: 'stored' }, store)).toBeGreaterThanOrEqual(1)
   })
 
-  test('count sessions, uploads and their bytes', async () => {
+  test('count sessions, uploads and uploaded bytes', async () => {
     expect(await grows('dossier_sessions_open', {}, () => app.asViewer())).toBe(1)
     const begin = async () => {
       const metadata = Object.entries({ collection: plans, field: 'files', filename: 'a.txt' })

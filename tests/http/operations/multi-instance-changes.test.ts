@@ -103,14 +103,14 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     expect((await ask(server, token, records, { values: { title } })).status).toBe(201)
   }
 
-  test('keep totals correct for the next request, whichever writes', async () => {
+  test('return correct totals for the next request, regardless of which one writes', async () => {
     for (const [at, server] of [first, second, first, second, first, second, second, first].entries()) {
       await addAt(server, `Book ${at}`)
       expect([await totalAt(second), await totalAt(first)]).toEqual([at + 1, at + 1])
     }
   })
 
-  test('see a field that the other added', async () => {
+  test('see a field that the other one added', async () => {
     const field = { label: 'Pages', kind: 'number' }
     expect((await ask(first, token, '/api/collections/books/fields', field)).status).toBe(201)
     await expect
@@ -127,7 +127,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
       .toBe(200)
   })
 
-  test('keep reading while the other deletes fields', async () => {
+  test('continue reading while the other one deletes fields', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       expect((await ask(first, token, '/api/collections/books/fields', { label: name, kind: 'number' })).status).toBe(
         201,
@@ -146,7 +146,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     const before = Number(await totalAt(second))
     const admin = new Client({ connectionString: postgres.url })
     await admin.connect()
-    // Both listeners are disconnected while something is written.
+    // Both notification listeners are disconnected while data is written.
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'dossier listens %'`,
     )
@@ -163,7 +163,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await expect.poll(() => totalAt(second), EVENTUALLY).toBe(before + 2)
   })
 
-  test('reject a third with different keys', async () => {
+  test('reject a third server with different keys', async () => {
     const own = await mkdtemp(join(tmpdir(), 'dossier-own-'))
     const starting = startServer({ dataFolder: own, databaseUrl: postgres.url, env: OWNER })
     await expect(starting).rejects.toThrow(/DOSSIER_DATA: another server uses this database with different keys/)

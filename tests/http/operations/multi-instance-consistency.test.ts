@@ -16,14 +16,14 @@ afterAll(async () => {
 })
 
 describe('two servers', () => {
-  test('accept a setup link that either printed', async () => {
+  test('accept a setup link printed by either one', async () => {
     const code = new URL(app.setupLink ?? '').searchParams.get('code')
     const owner = { email: 'ada@example.org', name: 'Ada', password: TEST_PASSWORD }
     const done = await callerOf(other).post('/api/setup', { ...owner, code })
     expect([done.status, done.body.code]).toEqual([201, undefined])
   })
 
-  test('see a field created, renamed and deleted with the next request, by session and token', async () => {
+  test('see a field created, renamed and deleted at the next request, by session and token', async () => {
     const here = await app.asOwner()
     const fields = [{ label: 'Title', kind: 'text' }]
     expect((await here.post('/api/collections', { label: 'Books', fields })).status).toBe(201)
@@ -56,7 +56,7 @@ describe('a complete upload', () => {
     another = tusSender(await other.listen(), owner)
   })
 
-  test('is finished once, even if the other server is asked meanwhile', async () => {
+  test('is finished only once, even if the other server receives a request in the meantime', async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 12; round += 1) {
       const bytes = randomBytes(20_000)

@@ -58,7 +58,7 @@ describe('a started server', () => {
     expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)
   })
 
-  test('keeps its files private to its user', () => {
+  test('creates files that only its user can read', () => {
     if (process.platform === 'win32') return
     const shared = readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' }).filter(
       (name) => (statSync(join(server.dataFolder, name)).mode & 0o077) !== 0,
@@ -73,7 +73,7 @@ describe('a started server', () => {
 })
 
 describe('a start', () => {
-  test('warns about a shared data folder', async () => {
+  test('warns about a data folder that other users can read', async () => {
     if (process.platform === 'win32') return
     const dataFolder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
     chmodSync(dataFolder, 0o755)
@@ -83,7 +83,7 @@ describe('a start', () => {
     rmSync(dataFolder, { recursive: true, force: true })
   })
 
-  test('rejects a weak password of the first owner by setting', () => {
+  test('rejects a weak password for the first owner, naming the setting', () => {
     const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
     expect(code).toBe(1)
     expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is not accepted\. [^\n]+$/)
@@ -96,7 +96,7 @@ describe('a start', () => {
     expect(said).toMatch(/^OIDC_ACME_ISSUER must start with https:[^\n]+\.$/)
   })
 
-  test('rejects an unreachable file storage by setting', () => {
+  test('rejects unreachable file storage, naming the setting', () => {
     const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
     const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
     expect(code).toBe(1)

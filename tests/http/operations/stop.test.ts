@@ -29,7 +29,7 @@ const anApp = (routes: readonly Route[] = []) =>
     session: DEFAULT_SESSION_SETTINGS,
   })
 
-/** A server with an immediate endpoint and one that waits. */
+/** A server with an endpoint that responds immediately and one that waits. */
 async function aServer() {
   const entered = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ async function aServer() {
   return { app, started, port, hasEntered: entered.promise, letAnswer: answered.resolve }
 }
 
-/** Requests over a kept connection, as browsers do. */
+/** Sends requests over a keep-alive connection, as browsers do. */
 function ask(port: number, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   agents.push(agent)
@@ -61,7 +61,7 @@ function ask(port: number, path: string): Promise<number> {
   })
 }
 
-describe('a stopping server', () => {
+describe('a server shutting down', () => {
   test("finishes the current request and doesn't wait for idle connections", async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     expect(await ask(port, '/api/quick')).toBe(204)
@@ -112,14 +112,14 @@ describe('a stopping server', () => {
 })
 
 describe('a listen address', () => {
-  test('in use is rejected with the port', async () => {
+  test('that is in use is rejected with the port', async () => {
     const first = await aServer()
     const refused = await listen(await anApp(), { host: '127.0.0.1', port: first.port })
     expect(refused).toEqual({ ok: false, fault: expect.stringMatching(new RegExp(`^Port ${first.port} is in use`)) })
     await stopListening(first.app)
   })
 
-  test('of another machine is rejected by name', async () => {
+  test('that belongs to another machine is rejected by name', async () => {
     const app = await anApp()
     const refused = await listen(app, { host: '192.0.2.1', port: 0 })
     expect(refused).toEqual({ ok: false, fault: expect.stringContaining('HOST is 192.0.2.1') })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A collection per test: 40 tasks, every second one open. */
+/** A collection for each test: 40 tasks, every second one open. */
 beforeEach(async () => {
   tasks = await makeTasks(40)
 })
@@ -64,7 +64,7 @@ const ended = async (who: Caller, job: string): Promise<Answer> => {
   }
 }
 
-describe('records by id', () => {
+describe('records selected by ID', () => {
   test('are all unchanged if one is rejected, which is named', async () => {
     const [first = '', second = '', third = ''] = await ids('status = "open"')
     const refused = async (values: object, code: string) => {
@@ -79,7 +79,7 @@ describe('records by id', () => {
     }
     expect(await refused({ size: 'much' }, 'values-invalid')).toMatchObject({ errors: [{ path: 'size' }] })
     expect(await refused({ title: null }, 'values-invalid')).toMatchObject({ errors: [{ path: 'title' }] })
-    // A database may report a duplicate only at the end and without the record.
+    // A database may report a duplicate only when the statement ends, and without naming the record.
     const update = [first, second].map((id) => ({ id, values: { code: 'A' } }))
     const twice = await bulk(owner, { update })
     expect(twice).toMatchObject({ status: 422, body: { errors: [{ code: 'not-unique', path: 'code' }] } })
@@ -93,8 +93,8 @@ describe('records by id', () => {
   })
 })
 
-describe('records by query', () => {
-  test('are changed at once, except the excluded ones', async () => {
+describe('records selected by query', () => {
+  test('are changed in one write, except the excluded ones', async () => {
     const except = (await ids('status = "open"')).slice(0, 3)
     const answer = await bulk(owner, {
       where: { filter: 'status = "open"', except },
@@ -152,14 +152,14 @@ describe('records by query', () => {
   })
 })
 
-describe('a user with conditions', () => {
+describe('a user with restricted access', () => {
   const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
     permission,
     collection: tasks.id,
     ...rest,
   })
 
-  test('changes only what they can both read and update, and learns of nothing else', async () => {
+  test('changes only what they can both read and update, and learns about nothing else', async () => {
     const who = await app.asGranted([
       grant('records:read', { where: { field: 'size', op: '>=', value: 10 } }),
       grant('records:update', { where: { field: 'status', op: '=', value: 'open' } }),
@@ -170,7 +170,7 @@ describe('a user with conditions', () => {
     expect((await bulk(who, { where: {}, delete: true })).status).toBe(403)
   })
 
-  test("can't query or write a hidden field, or move records out of reach", async () => {
+  test("can't query or write a hidden field, or move records out of their scope", async () => {
     const fields = { except: [tasks.fields['secret'] ?? ''] }
     const who = await app.asGranted([
       grant('records:read', { fields }),
@@ -186,7 +186,7 @@ describe('a user with conditions', () => {
   })
 })
 
-describe('more records than one write changes', () => {
+describe('more records than fit in one write', () => {
   test('become a job, visible to its user and managers, which changes all', async () => {
     tasks = await makeTasks(1050)
     const editor = await app.asEditor()
@@ -208,7 +208,7 @@ describe('more records than one write changes', () => {
     expect(await count('status = "new" || size < 5')).toBe(1050)
   })
 
-  test('stop where they are when the job is canceled, which reports its progress', async () => {
+  test('keep their current state when the job is canceled, which reports its progress', async () => {
     tasks = await makeTasks(5000)
     const begun = await bulk(owner, { where: {}, delete: true })
     const cancelled = await owner.delete(`/api/jobs/${begun.body.job}`)
@@ -218,7 +218,7 @@ describe('more records than one write changes', () => {
     expect((await owner.delete(`/api/jobs/${begun.body.job}`)).body).toEqual(cancelled.body)
   })
 
-  test('stop once their user loses the permission', async () => {
+  test('are no longer changed after their user loses the permission', async () => {
     tasks = await makeTasks(5000)
     const editor = await app.asEditor()
     const begun = await bulk(editor, { where: {}, update: { values: { status: 'new' } } })
@@ -227,7 +227,7 @@ describe('more records than one write changes', () => {
     const over = await ended(owner, begun.body.job)
     expect(over.body).toMatchObject({ state: 'failed' })
     expect(over.body.done).toBe(await count('status = "new"'))
-    // A batch in progress during the role change may still be written.
+    // A batch in progress when the role changes may still be written.
     expect(over.body.done - after.done).toBeLessThanOrEqual(2000)
     expect(over.body.failure).toContain('You don’t have permission to do this')
   })

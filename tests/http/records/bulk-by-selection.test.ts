@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** More matching records than this become a job. */
+/** A change to more matching records than this becomes a job. */
 const AT_ONCE = 20
 
 let app: TestApp
@@ -92,7 +92,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
 })
 
 describe('selected records', () => {
-  test('are changed at once, and no others', async () => {
+  test('are changed in one write, and no others', async () => {
     const picked = (await idsOf('')).slice(0, 25)
     const { status, body } = await bulk(owner, {
       where: { only: picked, except: picked.slice(0, 2) },
@@ -102,7 +102,7 @@ describe('selected records', () => {
     expect(await idsOf('status = "shut"')).toEqual(picked.slice(2))
   })
 
-  test("are skipped if their user can't update them, visible by the count only", async () => {
+  test("are skipped if their user can't update them, which only the count shows", async () => {
     const picked = await idsOf('')
     const where = { field: 'code', op: '!=', value: 'C1' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
@@ -112,7 +112,7 @@ describe('selected records', () => {
     expect(body).toEqual({ created: [], updated: 29, deleted: 0 })
   })
 
-  test('return previous values on request, as far as readable', async () => {
+  test('return previous values on request, if readable', async () => {
     const [first, second] = await found('code = "C1" || code = "C2"')
     const except = [tasks.field['secret'] ?? '']
     const who = await app.asGranted([grant('records:read', { fields: { except } }), grant('records:update')])
@@ -129,8 +129,8 @@ describe('selected records', () => {
   })
 })
 
-describe('records by id', () => {
-  test('get their own values, and are all unchanged if one was modified', async () => {
+describe('records selected by ID', () => {
+  test('get individual values, and are all unchanged if one was modified', async () => {
     const [one, two, three] = (await found('')).slice(0, 3)
     const named = (record: typeof one, values: object, version = record?.version) => ({
       id: record?.id,
@@ -196,7 +196,7 @@ describe('lists', () => {
     expect(await tried({ add: { nothing: ['x'] } })).toEqual([422, 'nothing', 'unknown-field'])
   })
 
-  test('are not cleared if required, and are named', async () => {
+  test('are not cleared if the field is required, and are named', async () => {
     const { status, body } = await bulk(owner, {
       where: { only: await idsOf('') },
       update: { take: { tags: ['old'] } },
@@ -225,7 +225,7 @@ describe('lists', () => {
 })
 
 describe('rejected records', () => {
-  test('reject the whole change and are named with the reason', async () => {
+  test('cause the whole change to be rejected and are named with the reason', async () => {
     await withRule()
     const only = (await idsOf('')).slice(0, 15)
     const { status, body } = await bulk(owner, { where: { only }, update: { values: { status: 'sent' } } })
@@ -235,7 +235,7 @@ describe('rejected records', () => {
     expect(await idsOf('status = "sent"')).toEqual([])
   })
 
-  test('are skipped on request, and the others changed', async () => {
+  test('are skipped on request, and the others are changed', async () => {
     await withRule()
     const only = (await idsOf('')).slice(0, 15)
     const update = { values: { status: 'sent' } }
@@ -244,7 +244,7 @@ describe('rejected records', () => {
     expect(await idsOf('status = "sent"')).toHaveLength(13)
   })
 
-  test('are skipped by a job, which reports which and why', async () => {
+  test('are skipped by a job, which reports which ones and why', async () => {
     await withRule()
     const begun = await bulk(owner, { where: {}, update: { values: { status: 'sent' } } })
     expect(begun.status, begun.text).toBe(202)
@@ -274,7 +274,7 @@ describe('rejected records', () => {
   })
 })
 
-test('a transition skips incomplete records and moves the others', async () => {
+test('a transition skips incomplete records and applies to the others', async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Parcels ${(made += 1)}`,
     fields: [
@@ -329,7 +329,7 @@ test('an export contains selected records, or all but some, in list order', asyn
   expect(await titles(who, { only: picked })).toEqual(['Task 3', 'Task 7'])
 })
 
-test('your own jobs are listed across collections, and no others', async () => {
+test('each user lists their own jobs across collections, and no others', async () => {
   const editor = await app.asEditor()
   const first = await bulk(editor, { where: {}, update: { values: { status: 'a' } } })
   await ended(editor, first.body.job)

@@ -10,7 +10,7 @@ let harbours: { readonly id: string; readonly ids: readonly string[] }
 const boats = '/api/collections/boats/records'
 const choices = ['sail', 'oars', 'steam'].map((name) => ({ name }))
 
-/** More than one statement inserts. */
+/** Enough records for more than one insert statement. */
 const MANY = 450
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const note = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
-/** Every third has all values, the others a name only. */
+/** Every third record has all values, the others only a name. */
 const valuesOf = (at: number, name: string): object =>
   at % 3 > 0
     ? { name }

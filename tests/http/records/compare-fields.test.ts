@@ -90,7 +90,7 @@ describe('comparing two fields in a filter', () => {
     expect(await titles(filter, of)).toBe(found)
   })
 
-  test('works as a tree too', async () => {
+  test('also works as a tree', async () => {
     const of = await prepared()
     const selected = { where: { filter: { field: 'end', op: '<', value: { field: of.field('start') } } } }
     const changed = await owner.post(`${of.records}/bulk`, { ...selected, update: { values: { alias: 'late' } } })
@@ -149,7 +149,7 @@ describe('comparing two fields in a filter', () => {
     expect(answer.body.detail).toMatch(message)
   })
 
-  test('treats an unreadable right side as unknown', async () => {
+  test('treats an unreadable right side as an unknown field', async () => {
     const of = await prepared()
     const reader = await app.asGranted([
       { permission: 'records:read', collection: of.id, fields: { except: [of.field('paid')] } },
@@ -166,7 +166,7 @@ describe('comparing two fields in a filter', () => {
     }
   })
 
-  test('has an empty right side where the field is hidden', async () => {
+  test('treats the right side as empty if the field is hidden', async () => {
     const of = await prepared()
     const read = (fields: Grant['fields'], where?: Grant['where']): Grant => ({
       permission: 'records:read',
@@ -184,7 +184,7 @@ describe('comparing two fields in a filter', () => {
   })
 })
 
-/** Five bookings: a is valid, b ends when it starts, c ends before, d has no end, e is empty. */
+/** Five bookings: a is valid, b ends when it starts, c ends before it starts, d has no end, e is empty. */
 async function prepared(): Promise<Bookings> {
   const of = await bookings()
   const { body: signedIn } = await owner.get('/api/auth/user')
@@ -228,7 +228,7 @@ describe('comparing two fields in a validation rule', () => {
     expect(answer.body).toMatchObject(REFUSED)
   }
 
-  test('applies to a new record and to changes of either side', async () => {
+  test('applies to a new record and to changes on either side', async () => {
     const of = await ruled()
     expectRefused(await owner.post(of.records, { values: { start: '2026-03-02', end: '2026-03-01' } }))
     const id = await add(of, { start: '2026-03-01', end: '2026-03-02' })
@@ -238,7 +238,7 @@ describe('comparing two fields in a validation rule', () => {
     expect((await owner.patch(`${of.records}/${id}`, { values: { end: null } })).status).toBe(200)
   })
 
-  test('applies to bulk changes by id and by query, and to imports', async () => {
+  test('applies to bulk changes by ID and by query, and to imports', async () => {
     const of = await ruled()
     const id = await add(of, { title: 'a', start: '2026-03-01', end: '2026-03-02' })
     expectRefused(await owner.post(`${of.records}/bulk`, { update: [{ id, values: { start: '2027-01-01' } }] }))
@@ -276,7 +276,7 @@ describe('comparing two fields in a validation rule', () => {
     expect(listed.body.items).toMatchObject([{ values: { title: 'c' } }])
   })
 
-  test('keeps the right field and its type', async () => {
+  test('prevents deleting the field on the right side or changing its type', async () => {
     const of = await ruled()
     const start = `${of.path}/fields/${of.field('start')}`
     expect((await owner.delete(start)).status).toBe(409)
@@ -285,7 +285,7 @@ describe('comparing two fields in a validation rule', () => {
     expect((await owner.delete(`${of.path}/fields/${of.field('paid')}`)).status).toBe(200)
   })
 
-  test("is hidden from users who can't read the right field", async () => {
+  test("is hidden from users who can't read the field on the right side", async () => {
     const of = await ruled()
     const can = (permission: Permission): Grant => ({
       permission,
@@ -303,7 +303,7 @@ describe('comparing two fields in a validation rule', () => {
 })
 
 describe('comparing two fields in guards, row filters and views', () => {
-  test('opens a transition while its guard holds', async () => {
+  test('allows a transition while its guard is met', async () => {
     const of = await bookings({
       fields: [...FIELDS, { label: 'State', kind: 'state', options: options('open', 'closed') }],
     })
@@ -349,7 +349,7 @@ describe('comparing two fields in guards, row filters and views', () => {
     expect(await titles('', of, reader)).toBe('b')
   })
 
-  test('stores both ids in a view, and drops the condition with the right field', async () => {
+  test('stores both IDs in a view, and drops the condition when the right field is deleted', async () => {
     const of = await prepared()
     const view = {
       name: 'Late',

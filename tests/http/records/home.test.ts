@@ -26,7 +26,7 @@ type Choices = { readonly id: string; readonly name: string }[]
 
 type Options = { readonly when?: string; readonly roles?: readonly string[] }
 
-/** Cases that these roles move from new to checked where `when` holds, then to closed. */
+/** Cases that these roles can move from new to checked if `when` matches, and then to closed. */
 async function cases({ when, roles = ['viewer', 'owner'] }: Options = {}) {
   count += 1
   const made = await owner.post('/api/collections', { label: `Home cases ${count}`, fields: FIELDS })
@@ -66,7 +66,7 @@ const can = (permission: Grant['permission'], collection: string, more: Partial<
 const titles = (answer: { body: { items: { title: string }[] } }) => answer.body.items.map(({ title }) => title)
 
 describe('to-do list', () => {
-  test('contains the records in a status with a transition for a role of the user, newest submission first', async () => {
+  test("contains the records in a status with a transition for one of the user's roles, newest submission first", async () => {
     const { id, name, add, move } = await cases()
     const [first, second] = [await add('first'), await add('second')]
     const done = await add('done')
@@ -89,7 +89,7 @@ describe('to-do list', () => {
     expect(list.body.total).toBe(2)
   })
 
-  test('contains records that name the user, and never everything that everyone can move', async () => {
+  test('contains records assigned to the user, but never those with transitions open to everyone', async () => {
     const { id, name, add, field } = await cases({ roles: [] })
     const moving = [can('records:read', id), can('records:transition', id)]
     const inspector = await app.asGranted(moving)
@@ -120,7 +120,7 @@ describe('to-do list', () => {
     expect(titles(await partly.get('/api/home/moves'))).toEqual(['shown to them'])
   })
 
-  test('leaves out transitions for other roles, also in records that name the user', async () => {
+  test('omits transitions for other roles, also in records assigned to the user', async () => {
     const { id, add } = await cases({ roles: ['editor'] })
     const viewer = await app.asGranted([can('records:read', id), can('records:transition', id)])
     await add('for editors', 'north', { inspector: viewer.userId })
@@ -153,7 +153,7 @@ describe('to-do list', () => {
     expect(answer.text).not.toContain('secret')
   })
 
-  test('leaves out what the grant or the guard blocks', async () => {
+  test('omits records blocked by the grant or the guard', async () => {
     const { id, add } = await cases({ when: 'region = "north"' })
     await add('in the north', 'north')
     await add('in the south', 'south')
@@ -167,7 +167,7 @@ describe('to-do list', () => {
     expect((await bounded.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
-  test('shows at most twenty and the total', async () => {
+  test('shows at most twenty records and the total', async () => {
     const { id, add } = await cases()
     await Promise.all(Array.from({ length: 23 }, (_, at) => add(`No ${at}`)))
     const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
@@ -192,13 +192,13 @@ describe('to-do list', () => {
 })
 
 describe('record counts', () => {
-  /** Unknown counts are computed and returned to a later request. */
+  /** Unknown counts are computed in the background and returned to a later request. */
   const counted = async (by: Caller, collection: string): Promise<number | undefined> => {
     const { body } = await by.get('/api/home/counts')
     return body.items.find((each: { collection: string }) => each.collection === collection)?.total
   }
 
-  test('cover visible records and follow every change', async () => {
+  test('include visible records and are updated by every change', async () => {
     const { id, name, add } = await cases()
     const record = await add('one', 'north')
     await add('two', 'south')

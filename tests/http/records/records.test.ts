@@ -45,7 +45,7 @@ const make = async (values: object, where = path()) => {
 const person = async (name: string) => make({ name }, `/api/collections/${people.name}/records`)
 
 describe('a new record', () => {
-  test('returns what was given, for every field type', async () => {
+  test('returns the given values, for every field type', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const notes = {
       type: 'doc',
@@ -70,7 +70,7 @@ describe('a new record', () => {
     expect(read.body).toEqual(made)
   })
 
-  test('starts with defaults and empty values', async () => {
+  test('starts with default and empty values', async () => {
     const { values } = await make({ title: 'Bare' })
     expect(values).toEqual({
       title: 'Bare',
@@ -85,7 +85,7 @@ describe('a new record', () => {
     })
   })
 
-  test('is created once, however often its request is repeated', async () => {
+  test('is created only once, no matter how often its request is repeated', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const send = () => owner.post(path(), { values: { title: 'Sent twice' } }, key)
     const [first, second] = await Promise.all([send(), send()])
@@ -95,7 +95,7 @@ describe('a new record', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('of another user has its own key', async () => {
+  test('from another user has a separate idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const other = await app.asOwner()
     const [mine, theirs] = await Promise.all(
@@ -121,7 +121,7 @@ describe('a new record', () => {
     ])
   })
 
-  test('sent without “values” says where field values belong', async () => {
+  test('sent without “values” gets an error that says where field values belong', async () => {
     const answer = await owner.post(path(), { title: 'Bare' })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([
@@ -146,7 +146,7 @@ describe('a new record', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'hours', code: 'too-precise' })])
   })
 
-  test('keeps nothing dangerous of a document', async () => {
+  test('stores nothing dangerous in a document', async () => {
     const link = (href: string) => ({
       type: 'doc',
       content: [
@@ -169,7 +169,7 @@ describe('updating a record', () => {
     expect(changed.body).toMatchObject({ version: 2, values: { title: 'Before', hours: 3 } })
   })
 
-  test('with a stale version answers 409 with the current record', async () => {
+  test('with a stale version returns 409 with the current record', async () => {
     const made = await make({ title: 'Mine' })
     await owner.patch(`${path()}/${made.id}`, { values: { title: 'Theirs' } })
     const stale = await owner.patch(`${path()}/${made.id}`, { values: { title: 'Mine too' } }, { 'if-match': '"1"' })
@@ -183,7 +183,7 @@ describe('updating a record', () => {
     expect(again.body.version).toBe(1)
   })
 
-  test('concurrently at one version lets exactly one win', async () => {
+  test('concurrently at the same version succeeds exactly once', async () => {
     const made = await make({ title: 'Race' })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -287,7 +287,7 @@ describe('a bulk request', () => {
 })
 
 describe('every write', () => {
-  test('is in the change log with author, action, before and after', async () => {
+  test('is recorded in the change log with author, action, before and after', async () => {
     const made = await make({ title: 'Logged' })
     await owner.patch(`${path()}/${made.id}`, { values: { title: 'Logged anew' } })
     await owner.delete(`${path()}/${made.id}`)
@@ -305,7 +305,7 @@ describe('every write', () => {
 })
 
 describe('a viewer', () => {
-  test("a reader can't write", async () => {
+  test("a read-only user can't write", async () => {
     const viewer = await app.asViewer()
     const made = await make({ title: 'Seen' })
     expect((await viewer.get(`${path()}/${made.id}`)).status).toBe(200)

@@ -5,7 +5,7 @@ import { runDoctor } from '#server/operations/doctor/run-checks.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-/** More matching records than this become a job. */
+/** A change to more matching records than this becomes a job. */
 const AT_ONCE = 20
 const HOUR_MS = 60 * 60 * 1000
 
@@ -95,7 +95,7 @@ async function findings(): Promise<readonly string[]> {
 }
 
 describe('undoing a deletion', () => {
-  test('restores values, creation, number, status and files under the same id, as a new version', async () => {
+  test('restores values, creation, number, status and files with the same ID, as a new version', async () => {
     const file = await tusSender(url, owner).send(
       { collection: cases.name, field: 'files' },
       Buffer.from('one'),
@@ -113,13 +113,13 @@ describe('undoing a deletion', () => {
     expect(after).toEqual({ ...before, version: undefined, updatedAt: undefined })
     expect([version, Date.parse(updatedAt) - Date.parse(before.updatedAt)]).toEqual([before.version + 1, 2000])
     expect((await owner.get(`/api/files/${file}`)).status).toBe(200)
-    // The next number isn't given twice.
+    // The next number isn't assigned twice.
     const [next = ''] = await create(cases, { title: 'Next' })
     expect((await read(cases, next)).values.number).toBe(before.values.number + 1)
     expect((await owner.get(`${at(cases)}?search=First`)).body.items).toHaveLength(1)
   })
 
-  test('restores links in their positions, next to links added since', async () => {
+  test('restores links in their positions, next to links added in the meantime', async () => {
     const [a = '', b = '', c = '', d = ''] = await create(cases, ...['a', 'b', 'c', 'd'].map((title) => ({ title })))
     const [one = '', other = ''] = await create(tasks, { case: b, cases: [a, b, c] }, { case: c, cases: [b] })
     const changeSet = await remove(cases, { delete: [b, c] })
@@ -131,7 +131,7 @@ describe('undoing a deletion', () => {
     expect((await read(tasks, other)).values).toMatchObject({ case: d, cases: [b] })
   })
 
-  test('restores links whichever of two deletions is undone first', async () => {
+  test('restores links regardless of which of two deletions is undone first', async () => {
     const undoBoth = async (isReversed: boolean) => {
       const [target = ''] = await create(cases, { title: 'Target' })
       const [task = ''] = await create(tasks, { case: target, cases: [target] })
@@ -166,7 +166,7 @@ describe('undoing a deletion', () => {
     expect((await read(cases, ids[0] ?? '')).values.title).toBe('changed')
   })
 
-  test('names a unique value taken since and restores the others, and later the rest', async () => {
+  test('reports a unique value that is now in use, restores the others, and can restore the rest later', async () => {
     const [a = '', b = ''] = await create(cases, { title: 'a', code: 'A' }, { title: 'b', code: 'B' })
     const changeSet = await remove(cases, { where: { only: [a, b] }, delete: true })
     const [taker = ''] = await create(cases, { title: 'taker', code: 'A' })
@@ -195,7 +195,7 @@ describe('undoing a deletion', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('applies no validation rules', async () => {
+  test('skips validation rules', async () => {
     const [id = ''] = await create(cases, { title: 'Small', size: 1 })
     const changeSet = await remove(cases, { delete: [id] })
     const rules = [{ when: '', then: 'size > 3', message: 'Too small.' }]
@@ -223,8 +223,8 @@ describe('undoing a deletion', () => {
   })
 })
 
-describe('permission to undo', () => {
-  test('is limited to the user who deleted, with current read and delete permissions', async () => {
+describe('undo permission', () => {
+  test('is limited to the user who deleted the records, with current read and delete permissions', async () => {
     let grants: readonly Grant[] = []
     const mine = { field: cases.fields['size'] ?? '', op: '<', value: 10 } as const
     const who = await app.asGranted(() => grants)
@@ -256,14 +256,14 @@ describe('permission to undo', () => {
     expect(await undone(changeSet, who)).toEqual({ restored: 1 })
   })
 
-  test('a deletion combined with other changes has no undo', async () => {
+  test("a deletion combined with other changes can't be undone", async () => {
     const [id = ''] = await create(cases, { title: 'a' })
     expect(await remove(cases, { delete: [id], create: [{ values: { title: 'b' } }] })).toBeUndefined()
   })
 })
 
 describe('a deletion job', () => {
-  test('is undone by a job, with links between its records', async () => {
+  test('is undone by a job that also restores links between its records', async () => {
     const ids = await create(cases, ...Array.from({ length: 60 }, (_, n) => ({ title: `Case ${n}` })))
     const [task = ''] = await create(tasks, { cases: ids.slice(10, 30) })
     const deleting = await owner.post(`${at(cases)}/bulk`, { where: {}, delete: true, expected: 60 })
@@ -287,7 +287,7 @@ describe('a deletion job', () => {
 describe('a deletion by query', () => {
   const where = { filter: 'size < 100' }
 
-  test('is counted within the delete permission and rejected if it matches more than confirmed', async () => {
+  test('counts only records the user can delete, and is rejected if it matches more than confirmed', async () => {
     const rows = (from: number, n: number) => Array.from({ length: n }, (_, k) => ({ title: 't', size: from + k }))
     await create(cases, ...rows(0, 30))
     const who = await app.asGranted([

@@ -84,13 +84,13 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.body.code).toBe(code)
 }
 
-/** A user who reads everything, plus other grants. */
+/** A user who can read everything and has additional grants. */
 const reader = (grants: readonly Grant[] = []) =>
   app.asGranted([{ permission: 'records:read', collection: null }, ...grants])
 const sharer = (grants: readonly Grant[] = []) => reader([{ permission: 'views:share', collection: null }, ...grants])
 
 describe('a saved view', () => {
-  test('returns names, with everything it shows', async () => {
+  test('is returned with current names and all its settings', async () => {
     const { views } = await tasks()
     const made = await save(views, FULL)
     expect(made).toMatchObject({
@@ -108,7 +108,7 @@ describe('a saved view', () => {
     expect(await listed(views)).toEqual([made])
   })
 
-  test('with only a name shows the plain list', async () => {
+  test('with only a name shows the list with default settings', async () => {
     const { views } = await tasks()
     expect(await save(views, { name: ' Plain ' })).toMatchObject({
       name: 'Plain',
@@ -119,7 +119,7 @@ describe('a saved view', () => {
     })
   })
 
-  test('refuses options that do not fit its kind or its collection, by path', async () => {
+  test('rejects options that do not match its kind or its collection, by path', async () => {
     const { views } = await tasks()
     const refusal = async (display: object) => {
       const answer = await owner.post(views, { name: 'A view', display })
@@ -180,7 +180,7 @@ describe('a saved view', () => {
     ])
   })
 
-  test('drops a condition that no longer fits its field', async () => {
+  test('drops a condition that is no longer valid for its field', async () => {
     const { name, views } = await tasks()
     await save(views, { name: 'Few', query: { filter: 'amount > 2 && title ~ "a"', sort: 'amount' } })
     const changed = await owner.patch(`/api/collections/${name}/fields/amount`, { kind: 'text', acceptLoss: true })
@@ -225,7 +225,7 @@ describe('a saved view', () => {
     expectProblem(await owner.post(views, body), 400, 'invalid-request')
   })
 
-  test('is updated part by part', async () => {
+  test('is updated partially', async () => {
     const { views } = await tasks()
     const { id } = await save(views, FULL)
     const renamed = await owner.patch(`${views}/${id}`, { name: 'Mine' })
@@ -240,7 +240,7 @@ describe('a saved view', () => {
     expect((await owner.patch(`${views}/${id}`, { name: 'Mine' })).body.version).toBe(3)
   })
 
-  test("isn't overwritten when stale: the current one is returned", async () => {
+  test("isn't overwritten with a stale version: the current one is returned", async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const other = await sharer()
@@ -261,7 +261,7 @@ describe('a saved view', () => {
     }
   })
 
-  test('counts as a query: a large collection gets its index', async () => {
+  test('counts as a query, so a large collection gets an index for it', async () => {
     const { name, views } = await tasks()
     const rows = Array.from({ length: INDEX_MIN_RECORDS }, (_, at) => `task ${at},${at}`)
     expect((await importInto(owner, name, `title,amount\n${rows.join('\n')}\n`)).body.state).toBe('done')
@@ -279,7 +279,7 @@ describe('a saved view', () => {
     await save(views, { name: 'Of another' })
   })
 
-  test('is in the log if shared, otherwise not', async () => {
+  test('is in the change log only if shared', async () => {
     const { id: collection, views } = await tasks()
     const { id } = await save(views, { name: 'Team' })
     await owner.patch(`${views}/${id}`, { isShared: true })
@@ -303,7 +303,7 @@ describe('view order', () => {
     expect(await namesIn(views)).toEqual(['b', 'c', 'a', 'own 2', 'own'])
   })
 
-  test('moves a view before a named one, wherever that is by now', async () => {
+  test('moves a view before a given one, even if that one has moved', async () => {
     const { views } = await tasks()
     for (const name of ['a', 'b', 'c', 'd']) await save(views, { name })
     const [a, , c, d] = (await listed(views)).map(({ id }: { id: string }) => id)
@@ -313,7 +313,7 @@ describe('view order', () => {
     expect(await namesIn(views)).toEqual(['b', 'd', 'c', 'a'])
   })
 
-  test('opens a view first for those who chose it only', async () => {
+  test('opens a default view only for the users who set it', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const other = await save(views, { name: 'Other', isShared: true })
@@ -339,7 +339,7 @@ describe('view access', () => {
     expectProblem(await other.delete(`${views}/${id}`), 404, 'not-found')
   })
 
-  test('lets every reader have private views; sharing needs its permission', async () => {
+  test('lets every reader create private views, while sharing needs its permission', async () => {
     const { views } = await tasks()
     const mine = await reader()
     const { id } = await save(views, FULL, mine)
@@ -349,7 +349,7 @@ describe('view access', () => {
     expect(await listed(views, mine)).toEqual([])
   })
 
-  test('shows shared views to all readers, editable by those who share', async () => {
+  test('shows shared views to all readers, editable by users who can share', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const [some, other] = [await reader(), await sharer()]
@@ -394,7 +394,7 @@ describe('view access', () => {
     expect(name).not.toBe(other.name)
   })
 
-  test('lets a read token read views but change none', async () => {
+  test('lets a read token read views but not change them', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Mine' })
     const tokenFor = async (scopes: readonly string[]) =>
@@ -412,7 +412,7 @@ describe('view access', () => {
     expect((await sharing.patch(`${views}/${id}`, { isShared: true })).status).toBe(200)
   })
 
-  test("shows shared views while impersonating, but not the user's private ones", async () => {
+  test("shows shared views during impersonation, but not the user's private ones", async () => {
     const { views } = await tasks()
     const subject = await app.asViewer()
     const { id } = await save(views, { name: 'Team', isShared: true })
@@ -436,7 +436,7 @@ describe('a hidden field', () => {
       ...(isSharer ? [{ permission: 'views:share', collection: null } as const] : []),
     ])
 
-  test('is left out of sort, groups and layout of a shared view', async () => {
+  test('is omitted from sort, groups and layout of a shared view', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     await save(views, {
@@ -481,7 +481,7 @@ describe('a hidden field', () => {
     expect((await listed(views))[0]).toMatchObject({ isUsable: true })
   })
 
-  test("can't be overwritten by someone who can't see it", async () => {
+  test("can't be overwritten by users who can't see it", async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id, true)
     const pay = await save(views, { name: 'Pay', isShared: true, query: { sort: 'salary' } })
@@ -512,7 +512,7 @@ describe('a hidden field', () => {
     expect(now.layout).toMatchObject({ order: ['amount', 'salary'], hidden: ['salary'] })
   })
 
-  test('is rejected in a private view like a missing one', async () => {
+  test('is rejected in a private view like a missing field', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     const ask = async (name: string, part: (name: string) => object) => {

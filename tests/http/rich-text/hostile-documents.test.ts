@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Elements that documents consist of; nothing else may be printed or rendered. */
+/** Elements that documents consist of; no other element may be printed or rendered. */
 const ELEMENTS =
   /^(?:a|blockquote|br|code|div|em|h[1-3]|hr|img|input|label|li|ol|p|pre|s|span|strong|table|tbody|td|th|tr|u|ul)$/
 const ATTRIBUTES =
@@ -31,7 +31,7 @@ const STYLE = /^margin-inline-start:\d+em$/
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-/** Dangerous parts of HTML, by name. */
+/** Dangerous HTML constructs, by name. */
 function harmIn(html: string): readonly string[] {
   const harms: string[] = []
   const look = (nodes: readonly Node[]): void => {
@@ -56,7 +56,7 @@ const short = (shown: string): string =>
 const cell = (shown: string): string =>
   short(JSON.stringify(shown).slice(1, -1)).replaceAll('|', '\\|').replaceAll('<', '\\<')
 
-/** Sends a document, reads what was stored and renders it; returns a table row. */
+/** Sends a document, reads the stored version and renders it; returns a table row. */
 async function tried(hostile: HostileDocument): Promise<string> {
   const raw = `{"values":{"body":${'json' in hostile ? hostile.json : JSON.stringify(hostile.body)}}}`
   const { total } = (await owner.get(NOTES)).body

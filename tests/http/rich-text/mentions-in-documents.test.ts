@@ -36,7 +36,7 @@ afterAll(() => app.close())
 
 const secretField = (): string => notes.fields.find(({ name }) => name === 'secret')?.id ?? ''
 
-/** Reads all notes except their secret, and places in the north only. */
+/** Can read all notes except their secret, and only the places in the north. */
 const northerner = () =>
   app.asGranted([
     { permission: 'records:read', collection: notes.id, fields: { except: [secretField()] } },
@@ -49,7 +49,7 @@ const insideOf = async (record: string, by = owner) => (await by.get(at('notes',
 
 type Road = readonly [method: string, path: string, body?: object]
 
-/** Every request that returns something of a record. */
+/** Every request that returns data from a record. */
 const roadsTo = (record: string): readonly Road[] => [
   ['GET', at('notes', `/${record}`)],
   ['GET', at('notes', `/${record}?expand=*`)],
@@ -78,7 +78,7 @@ async function reported(who: Caller, [method, path, body]: Road): Promise<string
 }
 
 describe('a mention', () => {
-  test('stores a mention by id and returns the current name', async () => {
+  test('is stored by ID and returned with the current name', async () => {
     const somebody = await app.asEditor()
     const place = await make('places', { title: 'Old harbour', region: 'north' })
     const text = doc(person(somebody.userId ?? ''), recordMention(places.id, place))
@@ -99,7 +99,7 @@ describe('a mention', () => {
     expect((await owner.get(at('notes', `/${record}`))).body.values.text).toEqual(text)
   })
 
-  test('returns a deleted target without a name', async () => {
+  test('is returned without a name if its target was deleted', async () => {
     const place = await make('places', { title: 'Gone', region: 'north' })
     const record = await make('notes', { text: doc(recordMention(places.id, place)) })
     expect((await owner.delete(at('places', `/${place}`))).status).toBe(204)
@@ -110,7 +110,7 @@ describe('a mention', () => {
     expect(kept.status, kept.text).toBe(200)
   })
 
-  test('requires an existing target for new mentions', async () => {
+  test('requires an existing target if it is new', async () => {
     const { status, body } = await owner.post(at('notes'), { values: { text: doc(person('0'.repeat(26))) } })
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-user'])
   })
@@ -145,19 +145,19 @@ describe('a record hidden from a user', () => {
     expect([inBulk.status, inBulk.body.errors[0].code]).toEqual([422, 'unknown-record'])
   })
 
-  test('stays mentioned when they edit the text', async () => {
+  test('is still mentioned after they edit the text', async () => {
     const text = doc(words('Near'), recordMention(places.id, unseen))
     const { status, text: reported } = await reader.patch(at('notes', `/${note}`), { values: { text } })
     expect(status, reported).toBe(200)
   })
 
-  test('reveals its name in no response', async () => {
+  test("doesn't reveal its name in any response", async () => {
     const record = await make('notes', { text: doc(recordMention(places.id, unseen)) })
     expect((await owner.get(at('notes', `/${record}?expand=*`))).text).toContain('Quietwater')
     for (const road of roadsTo(record)) expect(await reported(reader, road), road[1]).not.toMatch(/quietwater/i)
   })
 
-  test("reveals its name to no impersonator of a user who can't see it", async () => {
+  test("doesn't reveal its name when someone impersonates a user who can't see it", async () => {
     expect((await owner.post('/api/view-as', { user: reader.userId })).status).toBe(201)
     const as = { 'view-as': reader.userId ?? '' }
     for (const [method, path] of roadsTo(note)) {
@@ -169,7 +169,7 @@ describe('a record hidden from a user', () => {
     expect((await insideOf(note)).records).toEqual({ [unseen]: 'Quietwater' })
   })
 
-  test('is named in HTML and Markdown only for those who can see it', async () => {
+  test('is named in HTML and Markdown only for users who can see it', async () => {
     const printed = async (who: Caller, form: string) =>
       (await who.get(at('notes', `/${note}?richText=${form}`))).body.values.text
     expect(await printed(owner, 'html')).toContain('Quietwater')
@@ -188,7 +188,7 @@ describe('a record hidden from a user', () => {
     }
   })
 
-  test('is not revealed by a hidden field, nor are its files', async () => {
+  test('is not revealed by a hidden field, and neither are its files', async () => {
     const seen = await make('places', { title: 'Brightwater', region: 'north' })
     const file = await tusSender(url, owner).send({ collection: 'notes', field: 'secret' }, Buffer.from('x'), 'x.txt')
     const record = await make('notes', { secret: doc(recordMention(places.id, seen), card(file)) })

@@ -103,7 +103,7 @@ describe('writing rich text', () => {
     expect((await owner.get(NOTES)).body.total).toBe(before)
   })
 
-  test("doesn't block others while parsing", async () => {
+  test("doesn't block other requests while parsing", async () => {
     const slow = owner.post(NOTES, { values: { body: { markdown: '*a_'.repeat(100_000) } } })
     const quick = owner.get(`${NOTES}?perPage=1`)
     await expect(Promise.race([quick.then(() => 'quick'), slow.then(() => 'slow')])).resolves.toBe('quick')

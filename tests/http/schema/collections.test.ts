@@ -76,7 +76,7 @@ describe('a new collection', () => {
 })
 
 describe('renaming', () => {
-  test('renaming keeps values, ids and access by id', async () => {
+  test('renaming keeps values, IDs and access by ID', async () => {
     const collection = await aCollection({ fields: [text('Name')] })
     const made = await owner.post(`/api/collections/${collection.name}/records`, { values: { name: 'Ada' } })
     const renamed = await owner.patch(`/api/collections/${collection.name}`, {
@@ -97,7 +97,7 @@ describe('renaming', () => {
   })
 })
 
-test('adds a field at a position, or else last', async () => {
+test('adds a field at a position, or otherwise last', async () => {
   const { id } = await aCollection({ fields: [text('A'), text('B')] })
   const names = ({ body }: { readonly body: { readonly fields: readonly { readonly name: string }[] } }) =>
     body.fields.map(({ name }) => name)
@@ -156,7 +156,7 @@ describe('descriptions', () => {
 })
 
 describe('changing a field type', () => {
-  test('first reports what would be lost and changes nothing', async () => {
+  test('first reports what would be lost without changing anything', async () => {
     const { id } = await aCollection({ fields: [text('Amount')] })
     for (const amount of ['12.5', 'about ten', '7']) {
       await owner.post(`/api/collections/${id}/records`, { values: { amount } })
@@ -181,7 +181,7 @@ describe('changing a field type', () => {
     ])
   })
 
-  test('from text to select turns values into options', async () => {
+  test('from text to select converts values to options', async () => {
     const { id } = await aCollection({ fields: [text('Status')] })
     for (const status of ['open', 'done', 'open'])
       await owner.post(`/api/collections/${id}/records`, { values: { status } })

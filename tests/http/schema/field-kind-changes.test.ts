@@ -3,12 +3,12 @@ import type { Dossier } from '#server/compose.ts'
 import { checkTables } from '#server/operations/doctor/checks.ts'
 import { type Answer, type Caller, callerOf, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** More records than this become a job. */
+/** A change to more records than this becomes a job. */
 const AT_ONCE = 20
 
 let app: TestApp
 let owner: Caller
-/** A second server that converts in one write, for comparison. */
+/** A second server that converts all values in one write, for comparison. */
 let plain: Dossier
 let plainOwner: Caller
 let count = 0
@@ -56,7 +56,7 @@ async function changed(path: string, field: string, body: object) {
   return job
 }
 
-/** All records in order of creation. */
+/** All records in creation order. */
 async function all(path: string, who = owner): Promise<{ id: string; values: Values }[]> {
   const items: { id: string; values: Values }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -93,7 +93,7 @@ function dice(seed: number): () => number {
 
 const CHOICES = { choices: ['red', 'blue', 'a; b'].map((name) => ({ name })) }
 
-/** Field type before and after, and values written meanwhile. */
+/** Field type before and after, and the values written in the meantime. */
 const CHANGES: readonly (readonly [from: object, to: object, words: readonly unknown[]])[] = [
   [{ kind: 'text' }, { kind: 'number' }, ['1', ' 2.5 ', '-3', 'none', '', '1e3']],
   [{ kind: 'number' }, { kind: 'text' }, [1, 2.5, -3, null, 1e21]],
@@ -115,7 +115,7 @@ describe('changing the type of a field with many records', () => {
       const value = word()
       return { one: value, two: value }
     }
-    // Two fields with equal values; a collection has only one status field.
+    // Two fields with equal values, because a collection can have only one status field.
     const isState = JSON.stringify(to).includes('state')
     const path = await aCollection(
       [
@@ -180,7 +180,7 @@ const found = async (path: string, query: Record<string, string>): Promise<Answe
 }
 
 describe('a long field type change', () => {
-  test('reports progress to managers and keeps the field usable as before', async () => {
+  test('reports progress to managers, and the field can be used as before', async () => {
     const path = await texts(4000, String)
     const job = await begin(path, 'code', { kind: 'number', label: 'Amount', name: 'amount', position: 0 })
     const { id, fields } = (await owner.get(path)).body
@@ -213,7 +213,7 @@ describe('a long field type change', () => {
     expect((await found(path, { search: 'quite another' })).total).toBe(1)
   })
 
-  test('is rejected while it would lose values, and reports losses if accepted', async () => {
+  test('is rejected if it would lose values, unless the loss is accepted', async () => {
     const path = await texts(500, (at) => (at === 7 ? 'seven' : String(at)))
     const refused = await owner.patch(`${path}/fields/code`, { kind: 'number' })
     expect(refused).toMatchObject({ status: 422, body: { lost: { count: 1, examples: ['seven'] } } })
@@ -221,7 +221,7 @@ describe('a long field type change', () => {
     expect((await column(path, 'code')).slice(6, 9)).toEqual([6, null, 8])
   })
 
-  test('fails on a lossy write meanwhile and changes nothing', async () => {
+  test('fails on a lossy write in the meantime and changes nothing', async () => {
     const path = await texts(4000, String)
     const before = (await owner.get(path)).body
     const [first] = await all(path)
@@ -256,7 +256,7 @@ describe('a long field type change', () => {
   test('blocks other field changes and names the running one', async () => {
     const path = await texts(2, String)
     const { id, fields } = (await owner.get(path)).body
-    // A stalled change of another server.
+    // A stalled change started by another server.
     const spec = JSON.stringify({ next: fields[1], position: null, acceptLoss: false })
     const row = { collection_id: id, job_id: 'another', field_id: fields[1].id, shadow_id: 'another', spec }
     await app.database.write(({ db }) => db.insertInto('kind_changes').values(row).execute())
@@ -285,7 +285,7 @@ describe('a long field type change', () => {
     expect((await owner.get(path)).body).toMatchObject({ label: 'Renamed', fields: [{}, { kind: 'number' }] })
   })
 
-  test("keeps unique fields unique, and fails if it can't", async () => {
+  test('keeps unique fields unique, and fails if that is impossible', async () => {
     const path = await texts(600, (at) => `${at}`, { unique: true })
     await changed(path, 'code', { kind: 'number', unique: true })
     const again = await owner.post(`${path}/records`, { values: { code: 5 } })

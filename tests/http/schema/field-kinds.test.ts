@@ -62,7 +62,7 @@ const EVERY_FURTHER_KIND = [
   { label: 'Extra', kind: 'json' },
 ]
 
-describe('values of further field types', () => {
+describe('values of other field types', () => {
   let path: string
   let record: { id: string; values: Record<string, unknown> }
 
@@ -99,7 +99,7 @@ describe('values of further field types', () => {
     expect(read.body.values).toEqual(record.values)
   })
 
-  test('start empty, except status and auto number', async () => {
+  test('are initially empty, except status and auto number', async () => {
     const { body } = await owner.get(`${path}/records?filter=${encodeURIComponent('name = "second"')}`)
     expect(body.items[0].values).toEqual({
       name: 'second',
@@ -115,7 +115,7 @@ describe('values of further field types', () => {
     })
   })
 
-  test('expand people to names only', async () => {
+  test('return only the names of expanded users', async () => {
     const { body } = await owner.get(`${path}/records/${record.id}?expand=keeper,readers`)
     expect(body.values.keeper).toEqual({ id: ada.userId, name: 'Ada Lovelace' })
     expect(body.values.readers).toEqual([
@@ -187,7 +187,7 @@ describe('values of further field types', () => {
     expect(answer.body.items).toHaveLength(1)
   })
 
-  test('are grouped if short, people by name', async () => {
+  test('are grouped if short, users by name', async () => {
     const groups = await owner.get(`${path}/groups?by=keeper`)
     expect(groups.body.groups).toMatchObject([
       { key: { keeper: ada.userId }, label: 'Ada Lovelace', count: 1, offset: 0 },
@@ -213,7 +213,7 @@ describe('values of further field types', () => {
   })
 })
 
-describe('the author and editor of a record', () => {
+describe("a record's creator and last editor", () => {
   test('are named when expanded, also when disabled', async () => {
     const leaving = await person('Leaving Soon')
     const path = await aCollection({ label: 'Name', kind: 'text' })
@@ -233,7 +233,7 @@ describe('the author and editor of a record', () => {
     expect((await bob.get(`${path}/records/${id}?expand=madeBy`)).status).toBe(400)
   })
 
-  test("are not named where the record isn't readable", async () => {
+  test("are not named if the record isn't readable", async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = (await owner.get(path)).body
     const maker = await app.asGranted([{ permission: 'records:create', collection: id }])
@@ -241,7 +241,7 @@ describe('the author and editor of a record', () => {
     expect(body).not.toHaveProperty('people')
   })
 
-  test('sort by name and filter by person, @me and emptiness', async () => {
+  test('can be sorted by name and filtered by user, @me and emptiness', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     for (const [name, who] of [
       ['b', bob],
@@ -276,7 +276,7 @@ describe('an auto number', () => {
       (item: { values: { no: number } }) => item.values.no,
     )
 
-  test('has no gaps from rejected writes or concurrent ones', async () => {
+  test('has no gaps from rejected or concurrent writes', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text', unique: true }, { label: 'No', kind: 'auto-number' })
     await make(path, { name: 'a' })
     expect(await refusal(path, { name: 'a' })).toEqual([['name', 'not-unique']])
@@ -300,7 +300,7 @@ describe('an auto number', () => {
     expect(await found(path, { search: '4' })).toEqual(['d'])
   })
 
-  test("can't be written, defaulted or imported", async () => {
+  test("can't be written, imported or given a default", async () => {
     const path = await aCollection(
       { label: 'Name', kind: 'text' },
       { label: 'No', kind: 'auto-number', required: true },
@@ -312,7 +312,7 @@ describe('an auto number', () => {
     expect(wanted.body.errors).toMatchObject([{ path: 'default', code: 'counted' }])
   })
 
-  test('can be made from a number field and continues after the highest', async () => {
+  test('can be created from a number field and continues after the highest number', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'No', kind: 'number' })
     for (const no of [7, null, 3]) await make(path, { name: `${no}`, no })
     const changed = await owner.patch(`${path}/fields/no`, { kind: 'auto-number' })
@@ -333,7 +333,7 @@ describe('a state', () => {
     expect(empty.body.errors).toMatchObject([{ path: 'fields.0.options.choices', code: 'no-choices' }])
   })
 
-  test('a status is never empty: initially, after updates, or when its option is removed', async () => {
+  test('a status is never empty: not initially, after updates, or when its option is removed', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = await make(path, { name: 'old' })
     const added = await owner.post(`${path}/fields`, {
@@ -358,8 +358,8 @@ describe('a state', () => {
   })
 })
 
-describe('people in a record', () => {
-  test('can be selected while active, and stay afterwards', async () => {
+describe('users in a record', () => {
+  test('can be selected while active, and are kept afterwards', async () => {
     const path = await aCollection({ label: 'Who', kind: 'user', options: { many: true } })
     const gone = await person('Gone Girl')
     const { id } = await make(path, { who: [gone.userId] })
@@ -393,7 +393,7 @@ describe('people in a record', () => {
     expect((await viewer.get('/api/people?email=x')).status).toBe(400)
   })
 
-  test('are found by a new name at once', async () => {
+  test('are found by a new name immediately', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Who', kind: 'user' })
     const renamed = await person('Before')
     await make(path, { name: 'it', who: renamed.userId })
@@ -428,7 +428,7 @@ describe('field type conversion', () => {
     expect(await values(path, 'tags')).toEqual(['b; a', 'a', null, 'c; a'])
   })
 
-  test('from select to multi-select keeps options, ids and the default', async () => {
+  test('from select to multi-select keeps options, IDs and the default', async () => {
     const path = await aCollection({ label: 'Tags', kind: 'select', default: 'x; y', options: choices('x; y', 'z') })
     await make(path, {})
     const before = (await owner.get(path)).body.fields[0].options.choices
@@ -440,7 +440,7 @@ describe('field type conversion', () => {
     expect(await values(path, 'tags')).toEqual([[]])
   })
 
-  test('keeps an unchanged default', async () => {
+  test('keeps a default that is still valid', async () => {
     const path = await aCollection(
       { label: 'Extra', kind: 'json', default: ['a'] },
       { label: 'Tags', kind: 'multi-select', default: ['x'], options: choices('x', 'y') },
@@ -455,7 +455,7 @@ describe('field type conversion', () => {
     expect((await make(path, {})).values).toEqual({ extra: ['a'], tags: ['new x'] })
   })
 
-  test("prints people's names and finds them by name", async () => {
+  test('converts users to names and finds them by name', async () => {
     const path = await aCollection({ label: 'Who', kind: 'user', options: { many: true } })
     await make(path, { who: [bob.userId, ada.userId] })
     await change(path, 'who', { kind: 'text' })
@@ -480,8 +480,8 @@ describe('field type conversion', () => {
   })
 })
 
-describe('a CSV', () => {
-  test('detects emails and phone numbers by itself, lists and people on request', async () => {
+describe('a CSV import', () => {
+  test('detects emails and phone numbers automatically, lists and users on request', async () => {
     const csv = [
       'Name,Mail,Page,Call,Tags,Boss,Stage',
       'A,a@x.org,https://x.org,+43 1 234567,"red; blue",Ada Lovelace,new',
@@ -513,7 +513,7 @@ describe('a CSV', () => {
     ])
   })
 
-  test('reports unknown and ambiguous people', async () => {
+  test('reports unknown and ambiguous users', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Boss', kind: 'user' })
     const [one] = [await person('Same Name'), await person('same náme')]
     const failed = await importCsv(path, 'name,boss\na,Nobody\nb,Same Name\n')
@@ -525,7 +525,7 @@ describe('a CSV', () => {
     expect(done.body.state).toBe('done')
   })
 
-  test('an import brings no auto numbers', async () => {
+  test("an import can't set auto numbers", async () => {
     const looked = await upload(owner, 'Name,No\na,1\n')
     const newField = (label: string, kind: string) => ({ newField: { label, kind } })
     const into = { newCollection: { label: 'Counted' } }

@@ -47,7 +47,7 @@ test('number formats survive an export and import', async () => {
   ])
 })
 
-test('a wrong format names its option, and a rating has no more stars than chosen', async () => {
+test('an invalid format names its option, and a rating has no more stars than configured', async () => {
   const path = await aCollection('Ratings')
   expect((await owner.post(`${path}/records`, { values: { stars: 4 } })).status).toBe(422)
   const refused = await owner.post(`${path}/fields`, { label: 'Cost', kind: 'number', options: { format: 'currency' } })

@@ -36,7 +36,7 @@ const listed = async (by: Caller = owner): Promise<{ id: string; group?: string 
   (await by.get('/api/collections')).body.items
 
 describe('collection icon and color', () => {
-  test('can be set, shown to everyone with access, and removed', async () => {
+  test('can be set, are shown to everyone with access, and removed', async () => {
     const { id, name } = await aCollection({ icon: 'bug', color: 'red' })
     const reader = await app.asGranted([reads(id)])
     expect((await reader.get(`/api/collections/${name}`)).body).toMatchObject({ icon: 'bug', color: 'red' })
@@ -47,7 +47,7 @@ describe('collection icon and color', () => {
     expect((await owner.patch(`/api/collections/${name}`, { icon: 'dragon' })).status).toBe(400)
   })
 
-  test('stay when something else changes', async () => {
+  test('are kept when something else changes', async () => {
     const { name } = await aCollection({ icon: 'plane', color: 'cyan', group: 'Travel' })
     const { body } = await owner.patch(`/api/collections/${name}`, { label: 'Journeys' })
     expect(body).toMatchObject({ label: 'Journeys', icon: 'plane', color: 'cyan', group: 'Travel' })
@@ -61,7 +61,7 @@ describe('collection icon and color', () => {
   })
 })
 
-describe('arranging the sidebar', () => {
+describe('reordering the sidebar', () => {
   test('moves collections and groups in one step, which is logged', async () => {
     const [one, two] = [await aCollection(), await aCollection()]
     const groups = [{ name: 'Upstairs', collections: [two.id, one.id] }]
@@ -86,7 +86,7 @@ describe('arranging the sidebar', () => {
     expect((await viewer.put('/api/sidebar', body)).status).toBe(403)
   })
 
-  test('changes nothing if it names something missing', async () => {
+  test('changes nothing if it refers to something missing', async () => {
     const before = await listed()
     const groups = [{ name: 'Nowhere', collections: ['01900000000000000000000000'] }]
     const answer = await owner.put('/api/sidebar', { groups })
@@ -118,7 +118,7 @@ describe('favourites', () => {
     expect(namesOf(await owner.get('/api/favourites'))).toEqual([])
   })
 
-  test('favorites end with their target and with access to it', async () => {
+  test('favorites are removed with their target and with access to it', async () => {
     const { id, name } = await aCollection()
     const [seen, unseen] = [await aRecord(name, 'seen'), await aRecord(name, 'unseen')]
     const reader = await app.asGranted([reads(id, 'seen')])
@@ -148,7 +148,7 @@ describe('favourites', () => {
     expect(namesOf(await reader.get('/api/favourites'))).toEqual([])
   })
 
-  test(`end at ${MAX_FAVORITES}, where what is gone makes room`, async () => {
+  test(`are limited to ${MAX_FAVORITES}, not counting deleted targets`, async () => {
     const me = await app.asOwner()
     const { name } = await aCollection()
     const records = await Promise.all(Array.from({ length: MAX_FAVORITES + 1 }, (_, at) => aRecord(name, `No ${at}`)))

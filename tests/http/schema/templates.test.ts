@@ -15,7 +15,7 @@ type Preview = {
   readonly collections: readonly { readonly label: string; readonly examples: number }[]
 }
 
-/** Parts of a rule to send again. */
+/** The parts of a rule that are sent back. */
 type Rule = { readonly [Part in 'when' | 'then' | 'message' | 'field']: unknown }
 
 const TEMPLATE_IDS = [
@@ -52,7 +52,7 @@ test.each(['en', 'de'])(
         expect((await recordsOf(made.id)).total).toBe(collections[at]?.examples)
         const { body } = await owner.get(`/api/collections/${made.id}`)
         const rules = (body.rules ?? []).map(({ when, then, message, field }: Rule) => ({ when, then, message, field }))
-        // New rules are counted against existing records.
+        // New rules are checked against existing records, and violations are counted.
         await owner.patch(`/api/collections/${made.id}`, { rules: [] })
         const again = await owner.patch(`/api/collections/${made.id}`, { rules })
         expect(again.status, again.text).toBe(200)
@@ -65,7 +65,7 @@ test.each(['en', 'de'])(
 test('a template creates workflow, views and relations, and opens its first view', async () => {
   const { body } = await owner.post('/api/templates/cases/use', { withExamples: true })
   const cases = body.collections[1]
-  // The names were taken by then.
+  // The names were already taken.
   expect(cases).toMatchObject({ name: 'cases2', label: 'Cases' })
   const { items: views } = (await owner.get(`/api/collections/${cases.id}/views`)).body
   expect(views.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [name, isDefault])).toEqual([
@@ -81,7 +81,7 @@ test('a template creates workflow, views and relations, and opens its first view
   expect(moves.body.items.map(({ name }: { name: string }) => name)).toEqual(['Wait for an answer', 'Resolve'])
 })
 
-test('a template can be undone as a whole until something changes', async () => {
+test('a template can be undone as a whole until something is changed', async () => {
   const first = (await owner.post('/api/templates/editorial/use', { withExamples: true })).body.collections
   const ids = first.map(({ id }: { id: string }) => id)
   const half = await owner.post('/api/templates/undo', { collections: [ids[0], 'nowhere'] })

@@ -55,7 +55,7 @@ function expectRefused(answer: Answer): void {
 }
 
 describe('a validation rule', () => {
-  test('rejects an invalid new record next to its field, and accepts a valid one', async () => {
+  test('rejects an invalid new record, with the error at its field, and accepts a valid one', async () => {
     const { name } = await orders()
     expectRefused(await owner.post(recordsAt(name), { values: { status: 'shipped' } }))
     expect(await all(name)).toEqual([])
@@ -63,7 +63,7 @@ describe('a validation rule', () => {
     await add(name, { status: 'shipped', tracking: 'T1' })
   })
 
-  test('rejects an invalidating change of either field', async () => {
+  test('rejects an invalid change to either field', async () => {
     const { name } = await orders()
     const open = await add(name, { status: 'open' })
     const sent = await add(name, { status: 'shipped', tracking: 'T1' })
@@ -74,7 +74,7 @@ describe('a validation rule', () => {
     expect(both.body.version).toBe(2)
   })
 
-  test('rejects a bulk change as a whole with the number of violations', async () => {
+  test('rejects an entire bulk change with the number of violations', async () => {
     const { name } = await orders()
     const kept = await add(name, { title: 'kept', status: 'shipped', tracking: 'T1' })
     const answer = await owner.post(`${recordsAt(name)}/bulk`, {
@@ -133,7 +133,7 @@ describe('a validation rule', () => {
     expect(left.body.items.map((item: { readonly id: string }) => item.id)).toEqual(job.body.refused[0].records)
   })
 
-  test('lets an invalid record be edited elsewhere', async () => {
+  test('allows editing other fields of an invalid record', async () => {
     const { name } = await orders([])
     const old = await add(name, { status: 'shipped' })
     await owner.patch(`/api/collections/${name}`, { rules: [TRACKED] })
@@ -178,7 +178,7 @@ describe('a validation rule', () => {
 })
 
 describe('validation rules of a collection', () => {
-  test('store ids and survive renaming', async () => {
+  test('are stored with IDs and survive renaming', async () => {
     const { name, fields, rules } = await orders()
     const [, status, tracking] = fields
     const choices = status.options.choices.map((choice: { id: string; name: string }) => ({
@@ -201,7 +201,7 @@ describe('validation rules of a collection', () => {
     expect(answer.body).toMatchObject({ errors: [{ path: 'parcel', message: TRACKED.message }] })
   })
 
-  test('keep their ids when updated, and report how many records violate new ones', async () => {
+  test('keep their IDs when updated, and report how many records violate new ones', async () => {
     const { name, rules } = await orders()
     for (const amount of [1, -1, -2]) await add(name, { amount })
     const changed = await owner.patch(`/api/collections/${name}`, { rules: [{ ...rules[0], message: 'M' }, POSITIVE] })
@@ -333,7 +333,7 @@ describe('a validation rule about a hidden field', () => {
     expect(removed.text).not.toMatch(/gold/i)
   })
 
-  test('through a relation is covered too', async () => {
+  test('is also enforced through a relation', async () => {
     const customers = await orders(
       [],
       [
@@ -361,7 +361,7 @@ describe('a validation rule about a hidden field', () => {
 describe('an import with validation rules', () => {
   const csv = 'title,status,tracking\na,open,\nb,shipped,\nc,shipped,T3\n'
 
-  test('skips violating rows and explains them in the error file', async () => {
+  test('skips violating rows and lists them in the error file', async () => {
     const { name } = await orders()
     const done = await importInto(owner, name, csv, '?onBadRow=skip')
     expect(done.body, done.text).toMatchObject({ state: 'done', progress: { rowsStored: 2, rowsRefused: 1 } })
@@ -381,7 +381,7 @@ describe('an import with validation rules', () => {
   const TWO = [TRACKED, { when: 'status = "shipped"', then: 'amount > 0', message: 'What is shipped costs something.' }]
   const changes = 'title,status,tracking\na,shipped,\nb,shipped,T2\n'
 
-  test('that updates records leaves violating ones unchanged and reports them', async () => {
+  test('that updates records skips violating ones and reports them', async () => {
     const { name } = await orders(TWO)
     const kept = await add(name, { title: 'a', status: 'shipped', tracking: 'T1', amount: 1 })
     await owner.patch(`${recordsAt(name)}/${kept}`, { values: { status: 'open', amount: null } })
@@ -398,7 +398,7 @@ describe('an import with validation rules', () => {
     expect(errors.text).toContain(`Tracking: ${TRACKED.message} What is shipped costs something.`)
   })
 
-  test('that updates without skipping changes none and reports violations', async () => {
+  test('that updates without skipping changes nothing and reports violations', async () => {
     const { name } = await orders()
     for (const title of ['a', 'b']) await add(name, { title })
     const done = await importInto(owner, name, changes, '?key=title')
@@ -407,7 +407,7 @@ describe('an import with validation rules', () => {
     expect((await owner.get(`/api/imports/${done.body.id}/errors.csv`)).text).toContain(TRACKED.message)
   })
 
-  test('undone restores previous values, valid or not', async () => {
+  test('that is undone restores previous values, valid or not', async () => {
     const { name } = await orders([])
     await add(name, { title: 'a', status: 'shipped' })
     await owner.patch(`/api/collections/${name}`, { rules: [TRACKED] })

@@ -25,7 +25,10 @@ type Papers = {
 let papers: Papers
 let made = 0
 
-/** Draft → In review (requires reviewer) → Final (chiefs only, with a note), and back from review if large. */
+/**
+ * Draft → In review (requires reviewer) → Final (chiefs only, with a note), and back from review if the amount is
+ * large.
+ */
 beforeEach(async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Papers ${(made += 1)}`,
@@ -96,8 +99,8 @@ function grants(...all: readonly (Permission | Omit<Grant, 'collection'>)[]): Gr
   )
 }
 
-describe('a move', () => {
-  test('a transition moves a record by status name or id', async () => {
+describe('a transition', () => {
+  test('a transition moves a record by status name or ID', async () => {
     const record = await paper()
     const answer = await move(editor, record, { to: 'In review' })
     expect(answer.status, answer.text).toBe(200)
@@ -132,12 +135,12 @@ describe('a move', () => {
     expect(await read(record)).toMatchObject({ version: 1, values: { state: from } })
   })
 
-  test('a transition is open while its condition holds', async () => {
+  test('a transition is available while its condition is met', async () => {
     const record = await paper({ pages: 30 }, 'In review')
     expect((await move(editor, record, { to: 'Draft' })).status).toBe(200)
   })
 
-  test("a transition requires the status's required fields and names them", async () => {
+  test("a transition requires the status's required fields and names missing ones", async () => {
     const record = await paper({ reviewer: null })
     const answer = await move(editor, record, { to: 'In review' })
     expect(answer.body).toMatchObject({
@@ -147,7 +150,7 @@ describe('a move', () => {
     })
   })
 
-  test('a transition names nothing hidden', async () => {
+  test('a transition reveals no hidden names', async () => {
     const record = await paper({ reviewer: null })
     const who = await app.asGranted(
       grants({ permission: 'records:read', fields: { except: [of(papers.field, 'reviewer')] } }, 'records:transition'),
@@ -182,7 +185,7 @@ describe('a move', () => {
     expect((await read(record)).values.state).toBe('In review')
   })
 
-  test('a transition needs permission for this record', async () => {
+  test('a transition needs permission for its record', async () => {
     const record = await paper()
     const reader = await app.asGranted(grants('records:read', 'records:update'))
     expect((await move(reader, record, { to: 'In review' })).status).toBe(403)
@@ -201,7 +204,7 @@ describe('a move', () => {
     expect((await move(owner, record, { to: 'In review', version: 2 })).status).toBe(200)
   })
 
-  test('a concurrent transition happens once', async () => {
+  test('concurrent identical transitions are applied once', async () => {
     const record = await paper()
     const answers = await Promise.all([
       move(owner, record, { to: 'In review' }),
@@ -212,11 +215,11 @@ describe('a move', () => {
   })
 })
 
-describe('undo of a move', () => {
+describe('undoing a transition', () => {
   const undo = (who: Caller, record: string, version: number): Promise<Answer> =>
     who.post(`${papers.at}/records/${record}/transitions/undo`, { version })
 
-  test('restores the status without a transition back, and is logged like a move', async () => {
+  test('restores the status without a reverse transition, and is logged like a transition', async () => {
     const record = await paper()
     const moved = await move(editor, record, { to: 'In review' })
     const answer = await undo(editor, record, moved.body.version)
@@ -226,17 +229,17 @@ describe('undo of a move', () => {
       ['In review', 'Draft'],
       ['Draft', 'In review'],
     ])
-    // Undoing the undo would repeat the transition without its checks.
+    // Undoing the undo would repeat the transition without its guards.
     expect((await undo(editor, record, answer.body.version)).body.code).toBe('transition-refused')
   })
 
-  test('unlocks what the status locked', async () => {
+  test('unlocks the fields the status locked', async () => {
     const record = await paper({}, 'In review')
     const moved = await move(owner, record, { to: 'Final', note: 'Good' })
     expect((await undo(owner, record, moved.body.version)).body.values.state).toBe('In review')
   })
 
-  test('is rejected for others, after another edit, and after ten minutes', async () => {
+  test('is rejected for other users, after another edit, and after ten minutes', async () => {
     const record = await paper()
     const { body } = await move(editor, record, { to: 'In review' })
     expect((await undo(owner, record, body.version)).body.code).toBe('transition-refused')
@@ -253,7 +256,7 @@ describe('undo of a move', () => {
     expect((await read(other)).values.state).toBe('In review')
   })
 
-  test('does not reach records outside the permission', async () => {
+  test("can't change records outside the permission", async () => {
     const where = { field: papers.field['state'] ?? '', op: '=', value: papers.state['Draft'] ?? '' } as const
     const drafter = await app.asGranted(grants('records:read', { permission: 'records:transition', where }))
     const record = await paper()
@@ -267,7 +270,7 @@ describe('an import', () => {
   const nameOfPapers = (): string => papers.at.split('/').at(-1) ?? ''
   const anImporter = () => app.asGranted(grants('records:read', 'records:update', 'records:import'))
 
-  test('sets statuses only for managers of the collection', async () => {
+  test('sets statuses only for collection managers', async () => {
     const csv = 'title,state\nOn newts,Final\n'
     const refused = await importInto(await anImporter(), nameOfPapers(), csv)
     expect(refused.status, refused.text).toBe(422)
@@ -277,7 +280,7 @@ describe('an import', () => {
     expect(items.map(({ values }: { values: { state: string } }) => values.state)).toEqual(['Final'])
   })
 
-  test('changes no locked field', async () => {
+  test("doesn't change locked fields", async () => {
     const record = await paper({ pages: 3 }, 'In review')
     const importer = await anImporter()
     const bring = (csv: string, query: string) => importInto(importer, nameOfPapers(), csv, `?key=id${query}`)
@@ -292,7 +295,7 @@ describe('an import', () => {
 })
 
 describe('available transitions', () => {
-  test('are those open to the user, with missing requirements', async () => {
+  test('are those available to the user, with missing requirements', async () => {
     const record = await paper({ reviewer: null })
     expect(await moves(editor, record)).toEqual([
       { id: expect.any(String), name: 'Submit', to: 'In review', note: 'none', missing: ['reviewer'] },
@@ -330,7 +333,7 @@ describe('the status', () => {
     expect((await read(record)).version).toBe(1)
   })
 
-  test('starts as the manager chooses, otherwise at the default', async () => {
+  test('is set by managers for new records, or otherwise the default', async () => {
     expect((await read(await paper({}, 'Final'))).values.state).toBe('Final')
     const { body } = await editor.post(`${papers.at}/records`, { values: { title: 'New' } })
     expect(body.values.state).toBe('Draft')
@@ -348,7 +351,7 @@ describe('the status', () => {
 describe('the status history', () => {
   const historyAt = (record: string) => `${papers.at}/records/${record}/status-history`
 
-  test('lists transitions newest first, with who, when, both statuses and the note', async () => {
+  test('lists transitions newest first, with user, time, both statuses and the note', async () => {
     const record = await paper()
     expect((await editor.get(historyAt(record))).body).toEqual({ items: [], next: null })
     await move(editor, record, { to: 'In review' })
@@ -415,7 +418,7 @@ describe('the status history', () => {
     expect(entry.user).toEqual({ id: leaving.userId, name: 'editor' })
   })
 
-  test('is empty where the status field is hidden, including in single records', async () => {
+  test('is empty if the status field is hidden, also in single records', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const state = of(papers.field, 'state')
@@ -429,7 +432,7 @@ describe('the status history', () => {
     expect((await editor.get(historyAt(record))).body.items).toHaveLength(1)
   })
 
-  test('of a hidden record is not found', async () => {
+  test('is not found for a hidden record', async () => {
     const record = await paper()
     const mine = { field: 'createdBy', op: '=' as const, value: { marker: '@me' as const } }
     const stranger = await app.asGranted(grants({ permission: 'records:read', where: mine }))
@@ -465,12 +468,12 @@ describe('a locked field', () => {
     expect((await change(record, { pages: 3 })).status).toBe(200)
   })
 
-  test('is every field if all are locked', async () => {
+  test('includes every field if all are locked', async () => {
     const record = await paper({}, 'Final')
     expect((await change(record, { title: 'New' })).body.code).toBe('field-frozen')
   })
 
-  test("can't be changed in bulk, which then changes nothing", async () => {
+  test("can't be changed in bulk, in which case nothing changes", async () => {
     const [open, frozen] = [await paper({ pages: 1 }), await paper({ pages: 1 }, 'In review')]
     const values = { pages: 2 }
     const update = [open, frozen].map((id) => ({ id, values }))
@@ -511,7 +514,7 @@ describe('a transition by query', () => {
 })
 
 describe('a workflow', () => {
-  test('rejects invalid parts by position', async () => {
+  test('a workflow with invalid settings is rejected by position', async () => {
     const [submit] = workflow().transitions
     const answer = await define({ transitions: [{ ...submit, when: 'pagse > 1', roles: ['nobody'] }] })
     expect(answer.status).toBe(422)
@@ -521,14 +524,14 @@ describe('a workflow', () => {
     ])
   })
 
-  test('a workflow stores conditions by id and survives renaming', async () => {
+  test('a workflow stores conditions by ID and survives renaming', async () => {
     await owner.patch(`${papers.at}/fields/pages`, { name: 'length', label: 'Length' })
     expect((await owner.get(papers.at)).body.workflow.transitions[2].when.field).toBe('length')
     const record = await paper({ length: 30 }, 'In review')
     expect((await move(editor, record, { to: 'Draft' })).status).toBe(200)
   })
 
-  test('a workflow loses parts that name a deleted status or field, and never opens further', async () => {
+  test('a workflow drops references to a deleted status or field, and never allows more as a result', async () => {
     await owner.delete(`${papers.at}/fields/reviewer`)
     const state = {
       choices: [

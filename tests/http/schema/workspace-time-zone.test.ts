@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Grants, rules and guards use the workspace's time zone, whatever a request names.
+// Grants, rules and guards use the workspace's time zone, regardless of the time zone in a request.
 
 const ZONE = '/api/workspace/time-zone'
 const NEWS = '/api/collections/news'
@@ -69,20 +69,20 @@ describe('a grant with @today', () => {
     expect((await reader.get('/api/search?q=2026', headers)).text).not.toContain('2026-10-25')
   })
 
-  test("uses the workspace's time zone from the next request on", async () => {
+  test("uses the workspace's time zone from the next request", async () => {
     expect((await owner.patch(ZONE, { timeZone: EARLY })).body).toEqual({ timeZone: EARLY })
     expect(await titles(reader, { 'time-zone': LATE })).toEqual(['2026-10-23', '2026-10-24', '2026-10-25'])
     expect((await owner.patch(ZONE, { timeZone: LATE })).status).toBe(200)
     expect(await titles(reader, { 'time-zone': EARLY })).toEqual(['2026-10-23'])
   })
 
-  test("leaves a reader's own filters in their time zone", async () => {
+  test("doesn't affect a reader's own filters, which use their time zone", async () => {
     const query = `?filter=${encodeURIComponent('day = @today')}`
     expect(await titles(owner, { 'time-zone': EARLY }, query)).toEqual(['2026-10-25'])
     expect(await titles(owner, { 'time-zone': LATE }, query)).toEqual(['2026-10-23'])
   })
 
-  test("fills in the workspace's date", async () => {
+  test("as a default uses the workspace's date", async () => {
     const maker = await app.asGranted([
       { permission: 'records:read', collection },
       { permission: 'records:create', collection, presets: { [fields['day'] ?? '']: { marker: '@today' } } },
@@ -121,7 +121,7 @@ describe('a validation rule and a guard', () => {
 })
 
 describe('the workspace time zone', () => {
-  test('is readable by all and changed by owners only', async () => {
+  test('is readable by all users and changed only by owners', async () => {
     expect((await reader.get(ZONE)).body).toEqual({ timeZone: 'UTC' })
     const manager = await app.asGranted([{ permission: 'workspace:manage', collection: null }])
     expect((await manager.patch(ZONE, { timeZone: EARLY })).status).toBe(403)

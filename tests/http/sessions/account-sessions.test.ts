@@ -24,7 +24,7 @@ const signIn = (email: string, headers = {}, password = TEST_PASSWORD) =>
 
 const list = async (caller: Caller) => (await caller.get('/api/account/sessions')).body.items
 
-/** Cookies of a response, by name. */
+/** Cookies in a response, by name. */
 function cookiesOf(answer: Answer): string {
   const set = answer.headers['set-cookie']
   const all = Array.isArray(set) ? set : [String(set)]
@@ -52,7 +52,7 @@ describe('the session list', () => {
     ])
   })
 
-  test('shows your own only', async () => {
+  test("shows only the user's own sessions", async () => {
     const [ada, bob] = [await aUser(), await aUser()]
     expect(await list(ada.caller)).toHaveLength(1)
     expect((await list(bob.caller))[0].id).not.toBe((await list(ada.caller))[0].id)
@@ -79,7 +79,7 @@ describe('the session list', () => {
 })
 
 describe('ending a session', () => {
-  test('of your own signs that device out at once', async () => {
+  test('of the same user signs that device out immediately', async () => {
     const { caller, email } = await aUser()
     const other = (await signIn(email)).body
     expect((await caller.delete(`/api/account/sessions/${other.session_id}`)).status).toBe(204)
@@ -98,7 +98,7 @@ describe('ending a session', () => {
     expect((await bob.caller.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('of all others keeps this one, and of all keeps none', async () => {
+  test('with all others keeps this one, and with all keeps none', async () => {
     const { caller, email } = await aUser()
     const others = [await signIn(email), await signIn(email)].map(({ body }) => app.withToken(body.token))
     expect((await caller.post('/api/auth/logout', { scope: 'others' })).status).toBe(204)
@@ -145,7 +145,7 @@ describe('an account under attack', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test("isn't unlocked by another account's or a forged device cookie", async () => {
+  test("isn't unlocked by another account's device cookie or a forged one", async () => {
     const [ada, bob] = [await aUser(), await aUser()]
     const cookie = cookiesOf(await signIn(bob.email)).replace(/dossier_refresh=[^;]+; /, '')
     const forged = cookie.replace(/(d1\.[\w-]+\.)[\w-]+/, `$1${ada.caller.userId}`)
@@ -161,14 +161,14 @@ describe('an account under attack', () => {
     expect(codes).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('responds alike whether or not it exists', async () => {
+  test('gets the same response whether or not it exists', async () => {
     const { email } = await aUser()
     expect(await attack(email, 11)).toEqual(await attack('nobody@example.org', 11))
   })
 })
 
 describe('the device cookie', () => {
-  test('is unreadable for scripts and other sites, and opaque', async () => {
+  test('is not readable by scripts and other sites, and is opaque', async () => {
     const { email } = await aUser()
     const set = (await signIn(email)).headers['set-cookie']
     const mark = (Array.isArray(set) ? set : []).find((one) => one.startsWith('dossier_device='))
@@ -177,7 +177,7 @@ describe('the device cookie', () => {
     expect(mark).not.toContain(email)
   })
 
-  test('is set once, not with every refresh, and is no credential', async () => {
+  test('is set once, not at every refresh, and is not a credential', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     const refreshed = await app.guest.post('/api/auth/refresh', undefined, { cookie, ...OWN_PAGE })
@@ -204,7 +204,7 @@ describe('the device cookie', () => {
       return { email, cookie, keyId: id }
     }
 
-    test('stays valid for its lifetime and is renewed', async () => {
+    test('is valid for its lifetime and is renewed', async () => {
       const { email, cookie } = await atRest({ idleMs: 60 * DAY_MS })
       const back = await signIn(email, { cookie })
       expect(back.status).toBe(200)
@@ -218,7 +218,7 @@ describe('the device cookie', () => {
       expect((await signIn(email, { cookie })).status).toBe(429)
     })
 
-    test('is invalid at once if the key may be compromised', async () => {
+    test('is invalid immediately if the key may be compromised', async () => {
       const { email, cookie } = await atRest({ idleMs: 0, atOnce: true })
       expect((await signIn(email, { cookie })).status).toBe(429)
     })

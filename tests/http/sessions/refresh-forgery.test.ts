@@ -29,7 +29,7 @@ const refresh = (token: string) => app.guest.post('/api/auth/refresh', { refresh
 
 const use = async (token: string): Promise<number> => (await app.withToken(token).get('/api/auth/user')).status
 
-/** A token that only the key ring and the database can produce. */
+/** A token that only someone with the key ring and the database can forge. */
 async function withCounter(sessionId: string, step: number): Promise<string> {
   const session = await findSession(app.database.read, sessionId)
   if (session === undefined) throw new Error('no session')
@@ -37,7 +37,7 @@ async function withCounter(sessionId: string, step: number): Promise<string> {
 }
 
 describe('a copy of the database', () => {
-  test("isn't enough to forge a refresh token of an open session", async () => {
+  test("isn't enough to forge a refresh token for an open session", async () => {
     const victim = await aVictim()
     const row = await app.database.read
       .selectFrom('sessions')
@@ -61,7 +61,7 @@ describe('a copy of the database', () => {
 })
 
 describe('the outbox in a copy of the database', () => {
-  test('contains no code that opens an account, while owners still see the link', async () => {
+  test('contains no code that gives access to an account, while owners still see the link', async () => {
     const owner = await app.asOwner()
     await owner.post('/api/users', { email: 'guest@example.org', name: 'Guest', roles: ['viewer'] })
     const { items } = (await owner.get('/api/outbox')).body
@@ -76,7 +76,7 @@ describe('the outbox in a copy of the database', () => {
 })
 
 describe('an authentic refresh token that was never issued', () => {
-  test.each([1, 2, 1000])('ends the session like theft: %i ahead', async (step) => {
+  test.each([1, 2, 1000])('ends the session as if it were stolen: %i ahead', async (step) => {
     const victim = await aVictim()
     const { status, body } = await refresh(await withCounter(victim.sessionId, step))
     expect([status, body.code]).toEqual([401, 'refresh-reused'])

@@ -68,13 +68,13 @@ const FOUR_ROUNDS = ['1', '2', '3', '4'].flatMap((generation) => [`200 → gener
 const forEach = (titles: readonly string[], answers: readonly string[]) =>
   Object.fromEntries(titles.map((title) => [title, answers]))
 
-/** Both continue with the other's token until one replays an old one: the session ends for both. */
+/** Both continue with the other's token until one of them replays an old one, which ends the session for both. */
 const LEAPFROG = ['200 → generation 1', '200 → generation 1', '200', '200 → generation 2', '200', REUSED, ENDED, ENDED]
 
 /** Expected responses step by step, without times. */
 const ANSWERS: { readonly [title: string]: readonly string[] } = {
   '20 refreshes with one token at the same time': ['200; 1 successor, generation 1', '200 → generation 2', '200'],
-  // The replay ends the session with every generation of tokens.
+  // A replay ends the session, whichever generation the token belongs to.
   ...forEach(
     [0, 1, 2, 3].map((generation) => `Generation ${generation} of 4 is played once more`),
     [...FOUR_ROUNDS, REUSED, ...Array<string>(10).fill(ENDED)],
@@ -122,7 +122,7 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
   ],
 }
 
-/** The ten seconds in which a browser keeps its token. */
+/** Expected responses within the ten seconds in which a browser's token isn't rotated. */
 const WINDOW_ANSWERS: typeof ANSWERS = {
   'Ten tabs reload one after another, then at the same time': ['200; generation 1', '200; generation 1'],
   ...forEach(
@@ -142,15 +142,15 @@ async function playOn(server: AttackedServer, { play }: AttackScenario): Promise
 }
 
 describe('an attack on the refresh token', () => {
-  test.each(SESSION_ATTACKS)('of a program: $title', async (scene) => {
+  test.each(SESSION_ATTACKS)('from an API client: $title', async (scene) => {
     expect(await playOn(byBody, scene)).toEqual(ANSWERS[scene.title])
   })
 
-  test.each(SESSION_ATTACKS)('of a browser: $title', async (scene) => {
+  test.each(SESSION_ATTACKS)('from a browser: $title', async (scene) => {
     expect(await playOn(byCookie, scene)).toEqual(ANSWERS[scene.title])
   })
 
-  test.each(WINDOW_ATTACKS)('of a browser: $title', async (scene) => {
+  test.each(WINDOW_ATTACKS)('from a browser: $title', async (scene) => {
     expect(await playOn(byCookie, scene)).toEqual(WINDOW_ANSWERS[scene.title])
   })
 

@@ -9,7 +9,7 @@ import { readProblem } from '#web/data/api/send-request.ts'
 import { openBrowserAt, type Server } from '#tests/conformance/session/browser.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-// The browser's session client against the real server: `tests/conformance/session` uses an in-memory server, which
+// Runs the browser's session client against the real server: `tests/conformance/session` uses an in-memory server that
 // must behave the same.
 
 const OWN_PAGE = { origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
@@ -39,7 +39,7 @@ beforeEach(async () => {
   names = { one: await addUser(), other: await addUser() }
 })
 
-/** The real server behind the interface of the in-memory one. */
+/** The real server behind the in-memory server's interface. */
 const realServer: Server = {
   async send({ method, path, headers, body }, jar, network) {
     if (network() === 'down') return { ok: false, failure: new CallError('unreachable', 'no network') }
@@ -74,20 +74,20 @@ async function signedIn() {
 const endEverywhere = (userId: string) =>
   app.database.write((transaction) => endAllSessions(transaction, userId, 'signed-out', app.clock.now()))
 
-describe('the session client on the real server', () => {
-  test('C2: signs in, knows the user and is let in from then on', async () => {
+describe('the session client with a real server', () => {
+  test('C2: signs in, returns the user and has access from then on', async () => {
     const { tab } = await signedIn()
     expect(tab.state.get()).toMatchObject({ status: 'signed-in', user: { id: names.one } })
     expect(await tab.call(listCollections)).toEqual({ items: [] })
   })
 
-  test('C5: fails with a wrong password, and stays signed out', async () => {
+  test('C5: fails with a wrong password, and is still signed out', async () => {
     const tab = openBrowserAt(realServer, app.clock.now().getTime()).openTab()
     await expect(tab.logIn(names.one, 'wrong')).rejects.toMatchObject({ code: 'login-refused' })
     expect(tab.state.get()).toMatchObject({ status: 'signed-out', isBusy: false })
   })
 
-  test('C6: renews token and cookie and stays the same user', async () => {
+  test('C6: refreshes token and cookie and keeps the same user', async () => {
     const { tab, shared, pass } = await signedIn()
     const before = { token: tab.state.token()?.value, cookie: shared.jar.refresh }
     pass(DUPLICATE_WINDOW_MS + 1000)
@@ -97,19 +97,19 @@ describe('the session client on the real server', () => {
     expect(tab.state.get().user?.id).toBe(names.one)
   })
 
-  test('C9: takes the token’s own life as its deadline', async () => {
+  test('C9: uses the token’s own lifetime as its expiry', async () => {
     const { tab, shared } = await signedIn()
     expect(tab.state.token()?.expiresAtMs).toBe(shared.clock.nowMs + HALF_AN_HOUR_MS)
   })
 
-  test('C10: renews once for twenty requests', async () => {
+  test('C10: refreshes once for twenty requests', async () => {
     const { tab, pass } = await signedIn()
     pass(HALF_AN_HOUR_MS)
     await Promise.all(Array.from({ length: 20 }, () => tab.call(listCollections)))
     expect(tab.paths().filter((path) => path === REFRESH)).toHaveLength(1)
   })
 
-  test('C12: ends with the exact words once the server has ended the session', async () => {
+  test('C12: reports the exact message when the server has ended the session', async () => {
     const { tab } = await signedIn()
     await endEverywhere(names.one)
     await expect(tab.call(listCollections)).rejects.toThrow(SESSION_ERRORS.bothExpired)
@@ -146,7 +146,7 @@ describe('the session client on the real server', () => {
     expect(tab.paths().filter((path) => path === '/api/collections')).toHaveLength(1)
   })
 
-  test.each(['refresh first', 'sign-out first'])('never returns from a sign-out, with the %s', async (order) => {
+  test.each(['refresh first', 'sign-out first'])('never reverts a sign-out, with the %s', async (order) => {
     const { tab, openTab } = await signedIn()
     const both =
       order === 'refresh first' ? [tab.refresh(), tab.actions.logOut()] : [tab.actions.logOut(), tab.refresh()]

@@ -50,7 +50,7 @@ const refresh = (cookie: string) => app.guest.post('/api/auth/refresh', undefine
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Refreshes like an active page until rejected; returns the elapsed time. */
+/** Refreshes like an active page until a refresh is rejected; returns the elapsed time. */
 async function lifeOf(first: Answer, everyMs: number): Promise<number> {
   const begunMs = app.clock.now().getTime()
   for (let { cookie } = refreshCookieOf(first); ; ) {
@@ -61,13 +61,13 @@ async function lifeOf(first: Answer, everyMs: number): Promise<number> {
   }
 }
 
-/** Changes the policy as a newly authenticated owner. */
+/** Changes the policy as a re-authenticated owner. */
 async function change(changes: object, owner?: Caller): Promise<Answer> {
   const caller = owner ?? (await app.asOwner())
   return caller.patch(POLICY, changes)
 }
 
-describe("a sign-in that isn't remembered", () => {
+describe('a sign-in without “Keep me signed in”', () => {
   test('gets a session cookie at every rotation; a remembered one gets a persistent cookie', async () => {
     const { email } = await createTestUser(app)
     const kept = await signIn(email)
@@ -86,7 +86,7 @@ describe("a sign-in that isn't remembered", () => {
     expect(mark).toMatch(/Max-Age=\d{7,}/)
   })
 
-  test('ends after 12 idle hours', async () => {
+  test('expires after 12 idle hours', async () => {
     const { email } = await createTestUser(app)
     const idle = refreshCookieOf(await signIn(email, { remember: false })).cookie
     const kept = refreshCookieOf(await signIn(email)).cookie
@@ -97,12 +97,12 @@ describe("a sign-in that isn't remembered", () => {
     expect((await refresh(kept)).status).toBe(200)
   })
 
-  test('ends after 24 hours of use', async () => {
+  test('expires after 24 hours of use', async () => {
     const { email } = await createTestUser(app)
     expect(await lifeOf(await signIn(email, { remember: false }), 6 * HOUR_MS)).toBe(24 * HOUR_MS)
   })
 
-  test('of a program ends as soon', async () => {
+  test('from an API client expires as soon', async () => {
     const { email } = await createTestUser(app)
     const { body } = await app.guest.post('/api/auth/login', {
       email,
@@ -116,8 +116,8 @@ describe("a sign-in that isn't remembered", () => {
   })
 })
 
-describe('the choice to be remembered', () => {
-  test('survives the second step', async () => {
+describe('the “Keep me signed in” choice', () => {
+  test('is kept in the second step', async () => {
     const person = await createTestUser(app)
     const { secret } = (await person.caller.post('/api/account/factors/totp')).body
     const codeNow = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
@@ -145,7 +145,7 @@ describe('the choice to be remembered', () => {
     }
   })
 
-  test('survives a provider sign-in', async () => {
+  test('is kept during a provider sign-in', async () => {
     const user = await app.asEditor()
     const throughProvider = async (caller: Caller, body: object) => {
       const begun = await caller.post('/api/auth/providers/acme/begin', body, OWN_PAGE)
@@ -176,7 +176,7 @@ describe('the choice to be remembered', () => {
 })
 
 describe('the session policy', () => {
-  test('is for workspace managers with a session and re-authentication', async () => {
+  test('is available to workspace managers with a session and re-authentication', async () => {
     const [owner, editor] = [await app.asOwner(), await app.asEditor()]
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
     expect(outcomeOf(await editor.get(POLICY))).toEqual([403, 'forbidden'])
@@ -188,7 +188,7 @@ describe('the session policy', () => {
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
   })
 
-  test('is changed in part and audited with before and after', async () => {
+  test('is changed partially and audited with the values before and after', async () => {
     const owner = await app.asOwner()
     const answer = await change({ remembered: { idleMinutes: 60 }, mostSessions: 5 }, owner)
     const expected = {
@@ -224,7 +224,7 @@ describe('the session policy', () => {
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
   })
 
-  test('rejects fractions and unknown parts', async () => {
+  test('rejects fractions and unknown properties', async () => {
     for (const changes of [{ mostSessions: 1.5 }, { remembered: { idleMinutes: '60' } }, { idleMinutes: 60 }]) {
       expect((await change(changes)).status).toBe(400)
     }
@@ -241,7 +241,7 @@ describe('a shorter session policy', () => {
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
-  test('counts every request as use, so that active users stay signed in between refreshes', async () => {
+  test('counts every request as use, so active users remain signed in between refreshes', async () => {
     const person = await createTestUser(app)
     await change({ remembered: { idleMinutes: 5 } })
     for (let round = 0; round < 6; round += 1) {
@@ -252,7 +252,7 @@ describe('a shorter session policy', () => {
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
-  test('moves the absolute end of open sessions, and of their cookies at the next rotation', async () => {
+  test('changes the absolute expiry of open sessions, and of their cookies at the next rotation', async () => {
     const { email } = await createTestUser(app)
     const { cookie } = refreshCookieOf(await signIn(email))
     app.clock.move(10 * MINUTE_MS)
@@ -262,7 +262,7 @@ describe('a shorter session policy', () => {
     expect(await lifeOf(rotated, 10 * MINUTE_MS)).toBe(50 * MINUTE_MS)
   })
 
-  test('keeps ended sessions ended when extended again', async () => {
+  test('keeps ended sessions ended when it is extended again', async () => {
     const [over, kept] = [await createTestUser(app), await createTestUser(app)]
     const { cookie } = refreshCookieOf(await signIn(kept.email))
     await change({ remembered: { idleMinutes: 5 } })
@@ -280,7 +280,7 @@ describe('a shorter session policy', () => {
     expect((await refresh(cookie)).status).toBe(200)
   })
 
-  test('never gives a session more than its initial lifetime when extended', async () => {
+  test('never extends a session beyond its initial lifetime', async () => {
     await change({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
     const { email } = await createTestUser(app)
     const answer = await signIn(email)
@@ -317,7 +317,7 @@ describe('a session limit', () => {
     }
     app.clock.move(MINUTE_MS)
     await change({ mostSessions: 3 })
-    // The oldest is used again, so others end; the limit alone ended none.
+    // The oldest session is used again, so others end; lowering the limit ended none.
     expect((await caller.get('/api/account/sessions')).body.items).toHaveLength(4)
     app.clock.move(MINUTE_MS)
     const last = await signIn(email)
@@ -348,10 +348,10 @@ describe('a session limit', () => {
   })
 })
 
-describe('signing out everywhere from the list', () => {
+describe('signing out everywhere from the session list', () => {
   const end = (caller: Caller, scope: string) => caller.delete(`/api/account/sessions?scope=${scope}`)
 
-  test('requires re-authentication and otherwise ends nothing', async () => {
+  test('requires re-authentication, and otherwise ends no session', async () => {
     const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
@@ -379,7 +379,7 @@ describe('signing out everywhere from the list', () => {
     expect(await auditEntriesOf(app, id)).toContainEqual({ kind: 'session-ended', scope: 'all', ended: '2' })
   })
 
-  test("isn't needed for one device or for signing out", async () => {
+  test("re-authentication isn't needed for one device or for signing out", async () => {
     const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An account per test: attempts are counted by account and address. */
+/** One account per test, because attempts are counted by account and address. */
 async function anAccount(): Promise<{ readonly id: string; readonly email: string }> {
   made += 1
   const id = `user-${made}`
@@ -88,19 +88,19 @@ describe('signing in', () => {
     expect(cookie).not.toContain('Secure')
   })
 
-  test('as a program returns the refresh token and sets no cookie', async () => {
+  test('as an API client returns the refresh token and sets no cookie', async () => {
     const { email } = await anAccount()
     const answer = await signIn(email)
     expect(answer.body.refresh_token).toMatch(/^r2\./)
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('ignores the case of the address', async () => {
+  test('ignores the case of the email address', async () => {
     const { email } = await anAccount()
     expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(200)
   })
 
-  test('has one message for a wrong password and an unknown address', async () => {
+  test('has the same message for a wrong password and an unknown address', async () => {
     const { email } = await anAccount()
     const wrong = await app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
     const unknown = await app.guest.post('/api/auth/login', {
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect((await signIn(email)).body.code).toBe('login-refused')
   })
 
-  test("is rejected from another site's page, and as a program from any page", async () => {
+  test("is rejected from another site's page, and from any page as an API client", async () => {
     const { email } = await anAccount()
     const foreign = await signIn(email, 'browser', { origin: 'https://evil.example' })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'origin-refused'])
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect((await signIn(email, 'browser', OWN_PAGE)).status).toBe(200)
   })
 
-  test('again in one browser ends its previous session', async () => {
+  test('again in the same browser ends its previous session', async () => {
     const { email } = await anAccount()
     const first = await signIn(email, 'browser')
     await app.guest.post('/api/auth/login', { email, password: 'wrong' }, { cookie: cookieOf(first) })
@@ -167,7 +167,7 @@ describe('a token', () => {
     expect(body.user.scope).not.toContain('workspace:manage')
   })
 
-  test('rejects missing, expired, foreign and invalid tokens with their codes', async () => {
+  test('rejects missing, expired, foreign and invalid tokens with separate codes', async () => {
     const { token } = await aProgram()
     expect((await app.guest.get('/api/auth/user')).body.code).toBe('token-missing')
     expect(await statusOf('abc')).toEqual([401, 'token-invalid'])
@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(await statusOf(token)).toEqual([401, 'token-expired'])
   })
 
-  test('of a disabled user ends with the next request', async () => {
+  test("a disabled user's session ends at the next request", async () => {
     const { email, id } = await anAccount()
     const { body } = await signIn(email)
     await disable(id)
@@ -203,7 +203,7 @@ describe('refreshing', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('the previous token is accepted late if the response was lost', async () => {
+  test('the previous token is still accepted later if the response was lost', async () => {
     const { refreshToken } = await aProgram()
     const lost = await refreshWith(refreshToken)
     app.clock.move(3_600_000)
@@ -211,7 +211,7 @@ describe('refreshing', () => {
     expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
   })
 
-  test('the previous token ends the session once its successor was used', async () => {
+  test('the previous token ends the session after its successor was used', async () => {
     const { refreshToken } = await aProgram()
     const successor = (await refreshWith(refreshToken)).body
     // Using its access token proves that the response arrived.
@@ -223,7 +223,7 @@ describe('refreshing', () => {
     expect((await refreshWith(successor.refresh_token)).body.code).toBe('session-ended')
   })
 
-  test('any older token ends the session with every generation', async () => {
+  test('any older token ends the session with all its tokens', async () => {
     const { refreshToken } = await aProgram()
     const second = (await refreshWith(refreshToken)).body
     const third = (await refreshWith(second.refresh_token)).body
@@ -234,7 +234,7 @@ describe('refreshing', () => {
     }
   })
 
-  test('a foreign token leaves the session alone', async () => {
+  test("an invalid token doesn't affect the session", async () => {
     const { refreshToken } = await aProgram()
     const ahead = refreshToken.replace(/\.0\./, '.9.')
     for (const wrong of ['x', ahead, `${refreshToken.slice(0, -2)}xx`]) {
@@ -244,7 +244,7 @@ describe('refreshing', () => {
     expect((await refreshWith(refreshToken)).status).toBe(200)
   })
 
-  test('keeps a session in use, up to its absolute end', async () => {
+  test('keeps an active session alive until its absolute expiry', async () => {
     let { refreshToken } = await aProgram()
     const steps = Math.floor(SESSION_LENGTH_MS / (SESSION_IDLE_MS - 60_000))
     for (let step = 0; step < steps; step += 1) {
@@ -257,14 +257,14 @@ describe('refreshing', () => {
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 
-  test('ends a session after an idle week', async () => {
+  test('ends a session after a week of inactivity', async () => {
     const { refreshToken } = await aProgram()
     app.clock.move(SESSION_IDLE_MS)
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 })
 
-describe('the cookie form', () => {
+describe('the cookie mode', () => {
   async function aBrowser(): Promise<{ readonly cookie: string; readonly token: string; readonly userId: string }> {
     const { email, id } = await anAccount()
     const answer = await signIn(email, 'browser', OWN_PAGE)
@@ -321,13 +321,13 @@ describe('the cookie form', () => {
     expect((await refreshCookie(cookie, { 'x-requested-with': mark, origin: OWN_PAGE.origin })).status).toBe(200)
   })
 
-  test('works under another name of the same host', async () => {
+  test('works under another host name of the same server', async () => {
     const { cookie } = await aBrowser()
     const headers = { ...OWN_PAGE, origin: 'http://127.0.0.1:4100', host: '127.0.0.1:4100' }
     expect((await refreshCookie(cookie, headers)).status).toBe(200)
   })
 
-  test("and the body form can't be mixed", async () => {
+  test("and the body mode can't be mixed", async () => {
     const { cookie } = await aBrowser()
     const value = decodeURIComponent(cookie.split('=')[1] ?? '')
     const both = await app.guest.post('/api/auth/refresh', { refresh_token: value }, { cookie, ...OWN_PAGE })
@@ -339,7 +339,7 @@ describe('the cookie form', () => {
     expect((await refreshWith(refreshToken, { 'sec-fetch-site': 'same-origin' })).body.code).toBe('origin-refused')
   })
 
-  test('never continues as another user than the page shows', async () => {
+  test('never continues as a user other than the one the page shows', async () => {
     const { cookie, userId } = await aBrowser()
     const changed = await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': 'another' })
     expect([changed.status, changed.body.code]).toEqual([409, 'user-changed'])
@@ -356,13 +356,13 @@ describe('the cookie form', () => {
     expect(String(over.headers['set-cookie'])).toMatch(/^dossier_refresh=;.*Expires=Thu, 01 Jan 1970/)
   })
 
-  test('without a token reports that', async () => {
+  test('without a token reports that it is missing', async () => {
     expect((await app.guest.post('/api/auth/refresh', undefined, OWN_PAGE)).body.code).toBe('refresh-invalid')
   })
 })
 
 describe('signing out', () => {
-  test('always succeeds and invalidates the token at once', async () => {
+  test('always succeeds and invalidates the token immediately', async () => {
     const { token, refreshToken } = await aProgram()
     expect((await app.withToken(token).post('/api/auth/logout')).status).toBe(204)
     expect(await statusOf(token)).toEqual([401, 'session-ended'])
@@ -398,7 +398,7 @@ describe('signing out', () => {
       200, 401, 401,
     ])
     const four = (await signIn(email)).body
-    // An ended session can't end others.
+    // An ended session can't end other sessions.
     await app.withToken(two.token).post('/api/auth/logout', { scope: 'all' })
     expect((await statusOf(four.token))[0]).toBe(200)
     await app.withToken(one.token).post('/api/auth/logout', { scope: 'all' })
@@ -406,8 +406,8 @@ describe('signing out', () => {
   })
 })
 
-describe('behind https', () => {
-  test('the cookie is bound to its host and to https', async () => {
+describe('behind HTTPS', () => {
+  test('the cookie is bound to its host and to HTTPS', async () => {
     const secure = await openTestApp({ config: { publicUrl: new URL('https://records.example') } })
     await secure.asOwner()
     const prepared = await prepareUser(

@@ -45,7 +45,7 @@ async function countSessions({ id }: TestUser): Promise<number> {
   return (await open.where('ended_at', 'is', null).execute()).length
 }
 
-/** Sets up an authenticator; returns a function that gives unused codes. */
+/** Sets up an authenticator app; returns a function that generates unused codes. */
 async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
   const { secret } = (await caller.post('/api/account/factors/totp')).body
   const code = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
@@ -56,7 +56,7 @@ async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 
-/** Adds a passkey; returns a sign-in with it. */
+/** Adds a passkey; returns a function that signs in with it. */
 async function withPasskey({ caller }: TestUser): Promise<() => Promise<Answer>> {
   const passkey = makeSoftwarePasskey()
   const { body } = await caller.post('/api/account/factors/passkeys/options')
@@ -71,7 +71,7 @@ const REFUSED = {
   body: { code: 'login-refused', detail: 'Your account was changed while you were signing in. Sign in again.' },
 }
 
-describe('a sign-in overtaken', () => {
+describe('a sign-in interrupted', () => {
   test('by a new password creates no session with the old one', async () => {
     const person = await createTestUser(app)
     const answer = await overtaken(
@@ -83,7 +83,7 @@ describe('a sign-in overtaken', () => {
     expect(await countSessions(person)).toBe(1)
   })
 
-  test('by a new password asks for no second factor', async () => {
+  test('by a new password requires no second factor', async () => {
     const person = await createTestUser(app)
     await withAuthenticator(person)
     const answer = await overtaken(

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A server with only a test's endpoints. */
+/** A server with only the endpoints of a test. */
 const BARE = {
   forgetDefinitions: () => {},
   log: openLog('silent'),
@@ -29,13 +29,13 @@ const BARE = {
   session: DEFAULT_SESSION_SETTINGS,
 }
 
-/** On PostgreSQL longer than any test waits; on SQLite seconds, because nothing can cancel it. */
+/** On PostgreSQL, longer than any test waits; on SQLite, a few seconds, because nothing can cancel it. */
 const HEAVY =
   testDialect() === 'postgres'
     ? sql`select pg_sleep(60)`
     : sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 12000000) select count(*) from n`
 
-/** A server with one heavy endpoint and its database. */
+/** A server with one slow endpoint, and its database. */
 async function aServer() {
   const { database, close } = await openTestDatabase({ isMigrated: false })
   ends.push(close)
@@ -66,7 +66,7 @@ const ask = (url: string, signal: AbortSignal): Promise<string> =>
     () => 'gone',
   )
 
-/** Statements of this database that PostgreSQL is running. */
+/** Statements that PostgreSQL is running in this database. */
 async function countActive(database: Database): Promise<number> {
   const { rows } = await database.write(({ db }) =>
     sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -82,7 +82,7 @@ if (testDialect() === 'postgres') {
     const { database, url, outcomes, countArrived } = await aServer()
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController()
-      // More than connections, so that some wait in the queue.
+      // More requests than connections, so that some are queued.
       const requested = Array.from({ length: 12 }, () => ask(url, leaving.signal))
       await expect.poll(countArrived, { timeout: 10_000 }).toBe((round + 1) * 12)
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBeGreaterThan(0)
@@ -103,13 +103,13 @@ if (testDialect() === 'postgres') {
     await expect.poll(() => count(database)).toEqual([{ one: 1 }])
     leaving.abort()
     await Promise.all(requested)
-    // Running statements can't be canceled; forty would take minutes.
+    // Running statements can't be canceled; forty of them would take minutes.
     await count(database)
     expect(outcomes).not.toContain('answered')
   })
 }
 
-test('a write of a disconnected client completes', async () => {
+test('a write from a disconnected client completes', async () => {
   const { database } = await aServer()
   await database.write(({ db }) => sql`create table kept (x integer)`.execute(db))
   const entered = Promise.withResolvers<void>()

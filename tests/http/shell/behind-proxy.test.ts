@@ -108,7 +108,7 @@ describe.each(PLACES)('%s', (name) => {
     expect(codeOf(await refresh(place, headers))).toBe('401 session-ended')
   })
 
-  test('no cookie names a domain, and all are HttpOnly', async () => {
+  test('no cookie has a domain, and all are HttpOnly', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const lines = setCookies(await signIn(place, email, 'browser', ownPage(place)))
@@ -132,7 +132,7 @@ describe.each(PLACES)('%s', (name) => {
     expect((await refresh(place, { ...ownPage(place), cookie })).status).toBe(200)
   })
 
-  test('a program signs in and refreshes by body without any cookie', async () => {
+  test('an API client signs in and refreshes in the body without any cookie', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'api', place.proxied)
@@ -141,7 +141,7 @@ describe.each(PLACES)('%s', (name) => {
     expect([...setCookies(signedIn), ...setCookies(refreshed)]).toEqual([])
   })
 
-  test('the origin decides whether the cookie form works', async () => {
+  test('the origin determines whether the cookie mode works', async () => {
     const place = placeNamed(name)
     const own = ownPage(place)
     const scheme = name === 'plain http' ? 'https:' : 'http:'
@@ -170,7 +170,7 @@ describe.each(PLACES)('%s', (name) => {
       expect(`${what}: ${codeOf(answer)}`).toBe(`${what}: 403 origin-refused`)
       expect(setCookies(answer)).toEqual([])
     }
-    // Old browsers send one of the two headers; each is enough.
+    // Old browsers send only one of the two headers, which is enough.
     expect((await refresh(place, { ...without(own, 'sec-fetch-site'), cookie })).status).toBe(200)
     expect((await refresh(place, { ...without(own, 'origin'), cookie })).status).toBe(200)
   })
@@ -199,7 +199,7 @@ describe.each(PLACES)('%s', (name) => {
       const headers = page ? own : place.proxied
       return codeOf(await refresh(place, { ...headers, ...(cookieSent && { cookie: cookieSent }) }, bodySent))
     }
-    // Accepted ones come last, because they rotate the tokens.
+    // Accepted requests come last, because they rotate the tokens.
     const said = {
       'no token, from a page': await ask(true),
       'no token, from a program': await ask(false),
@@ -232,7 +232,7 @@ describe.each(PLACES)('%s', (name) => {
     const place = placeNamed(name)
     const [ada, bob] = [await aBrowser(place), await aBrowser(place)]
     const own = ownPage(place)
-    // Bob signed in in another tab: the cookie is his, the page still shows Ada.
+    // Bob signed in in another tab: the cookie is his, but the page still shows Ada.
     const refreshed = await refresh(place, { ...own, cookie: bob.cookie, 'x-dossier-user': ada.id })
     expect([codeOf(refreshed), setCookies(refreshed)]).toEqual(['409 user-changed', []])
     const asBob = place.app.withToken(bob.token)
@@ -265,13 +265,13 @@ describe('behind a proxy', () => {
     }
     expect(await addressOf(secure, secure.proxied, '127.0.0.1')).toBe('198.51.100.7')
     expect(await addressOf(secure, secure.proxied, '203.0.113.9')).toBe('203.0.113.9')
-    // A client's own header is extended on the right by the proxy.
+    // A header sent by the client is kept, and the proxy appends its own value.
     const spoofed = { ...secure.proxied, 'x-forwarded-for': '10.9.9.9, 198.51.100.8' }
     expect(await addressOf(secure, spoofed, '127.0.0.1')).toBe('198.51.100.8')
     expect(await addressOf(plain, secure.proxied, '127.0.0.1')).toBe('127.0.0.1')
   })
 
-  test('a header that claims http or another host changes no cookie', async () => {
+  test("a header that claims http or another host doesn't change cookies", async () => {
     const { email } = await anAccount(secure)
     const lying = { ...ownPage(secure), 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
     const answer = await signIn(secure, email, 'browser', lying)
@@ -282,7 +282,7 @@ describe('behind a proxy', () => {
     expect(cookieLine(plain, other)).not.toContain('Secure')
   })
 
-  test('a request past the proxy with a forged host counts as another site', async () => {
+  test('a request that bypasses the proxy with a forged host counts as another site', async () => {
     const { cookie } = await aBrowser(secure)
     const headers = { ...ownPage(secure), cookie, origin: 'https://evil.example' }
     expect(codeOf(await refresh(secure, { ...headers, 'x-forwarded-host': 'records.example' }))).toBe(

@@ -22,7 +22,7 @@ const picture = (width: number, height: number) =>
 const putLogo = (caller: Caller, raw: Buffer) =>
   caller.request('PUT', '/api/workspace/logo', { raw, headers: { 'content-type': 'image/png' } })
 
-test('the name and logo are open, and only those who manage the workspace change them', async () => {
+test('the name and logo are public, and only workspace managers can change them', async () => {
   expect((await app.guest.get('/api/workspace/branding')).body).toEqual({ name: '', logo: null })
   expect((await app.guest.get('/api/workspace/logo')).status).toBe(404)
   expect((await grace.patch('/api/workspace/branding', { name: 'Mine' })).status).toBe(403)

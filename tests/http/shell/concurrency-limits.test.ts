@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENT_RETRY_SECONDS, MAX_OPEN_PER_CLIENT } from '#domain/shared/admission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Limits are per client: others aren't delayed.
+// Limits apply per client: others aren't delayed.
 
 const RECORDS = '/api/collections/papers/records'
 const TOO_MANY = MAX_OPEN_PER_CLIENT + 100
@@ -25,7 +25,7 @@ const times = <Made>(count: number, make: (at: number) => Made): Made[] =>
 const statusesOf = (answers: readonly Answer[]) =>
   [...new Set(answers.map(({ status }) => status))].sort((one, other) => one - other)
 
-/** Sends many requests at once and counts unanswered ones. */
+/** Sends many requests concurrently and counts unanswered ones. */
 function askGreedily(greedy: Caller, count: number, path: string) {
   const asking = { open: count }
   const answers = times(count, () =>
@@ -37,7 +37,7 @@ function askGreedily(greedy: Caller, count: number, path: string) {
 }
 
 describe('a client with too many requests', () => {
-  test('gets 429 with Retry-After for the excess, and answers to the rest', async () => {
+  test('gets 429 with Retry-After for excess requests, and responses to the rest', async () => {
     const greedy = await app.asViewer()
     const { answers } = askGreedily(greedy, TOO_MANY, RECORDS)
     const all = await answers
@@ -51,7 +51,7 @@ describe('a client with too many requests', () => {
     expect((await greedy.get(RECORDS)).status).toBe(200)
   })
 
-  test('is the same over all sessions and tokens', async () => {
+  test('is recognized across all sessions and tokens', async () => {
     const greedy = await app.asEditor()
     const made = await greedy.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     expect(made.status).toBe(201)
@@ -88,7 +88,7 @@ describe('a client with too many requests', () => {
 })
 
 describe('a client with few requests', () => {
-  test("next to a greedy one is never rejected, and is answered six times before the greedy one's last", async () => {
+  test("next to a busy one is never rejected, and gets six responses before the busy one's last", async () => {
     const [greedy, modest] = [await app.asViewer(), await app.asViewer()]
     const path = `${RECORDS}?perPage=50&sort=-title`
     await modest.get(path)
@@ -97,7 +97,8 @@ describe('a client with few requests', () => {
     for (let times = 0; times < 6; times += 1) beside.push(await modest.get(path))
     const stillOpen = asking.open
     expect(statusesOf([...beside, ...(await answers)])).toEqual([200])
-    // In one queue the first would come after all others. Thread scheduling may let half of the others finish first.
+    // With a single queue, the first response would come after all others. Thread scheduling may let half of the others
+    // finish first.
     expect(stillOpen).toBeGreaterThan(0)
   })
 })
@@ -123,13 +124,13 @@ describe('a large request', () => {
     ['objects', '{}'],
     ['numbers', '1'],
     ['texts', '"a"'],
-  ])('of more %s than can be parsed quickly is rejected before parsing', async (_, value) => {
+  ])('with more %s than can be parsed quickly is rejected before parsing', async (_, value) => {
     const { status, body } = await ask(`{"create":[{"values":{"title":[${times(450_000, () => value).join(',')}]}}]}`)
     expect([status, body.code]).toEqual([413, 'too-large'])
     expect(body.detail).toContain('400,000 values')
   })
 
-  test('of the maximum number of values is validated', async () => {
+  test('with the maximum number of values is validated', async () => {
     const values = `{"title":[${times(390_000, () => '1').join(',')}]}`
     expect((await ask(`{"create":[{"values":${values}}]}`)).body.code).toBe('values-invalid')
     expect((await ask('{"create":[{"values":["title"]}]}')).body).toMatchObject({
@@ -138,7 +139,7 @@ describe('a large request', () => {
     })
   })
 
-  test('can contain as many records as before, with any text', async () => {
+  test('can contain 900 records, with any text', async () => {
     const title = '{"a": 1}, '.repeat(60)
     const create = times(900, (at) => ({ values: { title: `${title} "${at}": "x"` } }))
     const { status, body } = await ask(JSON.stringify({ create }))
@@ -147,7 +148,7 @@ describe('a large request', () => {
 })
 
 describe('a guest', () => {
-  test("can't make the server parse more than a sign-in: a million names block no one", async () => {
+  test("can't make the server parse more than a sign-in request: a million names don't block it", async () => {
     const body = Object.fromEntries(times(200_000, (at) => [`name${at}`, at]))
     const startedAt = performance.now()
     const { status, body: said } = await app.guest.post('/api/auth/login', body)

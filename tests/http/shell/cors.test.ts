@@ -31,27 +31,27 @@ describe('a configured origin', () => {
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, ALLOWED])
   })
 
-  test('may send tokens and every method, by preflight', async () => {
+  test('can send tokens with every method, by preflight', async () => {
     const { status, headers } = await preflight('/api/collections/x/records/y', ALLOWED)
     expect([status, headers['access-control-allow-origin']]).toEqual([204, ALLOWED])
     expect(headers['access-control-allow-methods']).toContain('PATCH')
     expect(headers['access-control-allow-headers']).toBe('authorization')
   })
 
-  test('can neither sign in nor read pages', async () => {
+  test("can't sign in or read pages", async () => {
     for (const path of ['/api/auth/login', '/api/auth/refresh', '/login']) {
       const { headers } = await preflight(path, ALLOWED)
       expect(headers['access-control-allow-origin'], path).toBeUndefined()
     }
   })
 
-  test('gets the capabilities of tus like other clients', async () => {
+  test('gets the tus capabilities like other clients', async () => {
     const { status, headers } = await owner.request('OPTIONS', '/api/tus', { headers: { origin: ALLOWED } })
     expect([status, headers['tus-version']]).toEqual([204, '1.0.0'])
   })
 })
 
-test('other origins may read nothing', async () => {
+test("other origins can't read anything", async () => {
   for (const origin of ['https://app.example.org.evil.example', 'http://app.example.org', 'null']) {
     const { headers } = await owner.get('/api/collections', { origin })
     expect(headers['access-control-allow-origin'], origin).toBeUndefined()
@@ -59,7 +59,7 @@ test('other origins may read nothing', async () => {
   }
 })
 
-test('without configured origins no response allows one', async () => {
+test('without configured origins no response allows cross-origin access', async () => {
   const { headers } = await closed.guest.get('/api/health', { origin: ALLOWED })
   expect(headers['access-control-allow-origin']).toBeUndefined()
   const answer = await preflight('/api/collections', ALLOWED, closed)

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a printed command; returns status and output. */
+/** Runs a displayed command; returns status and output. */
 async function answerTo(operation: Operation, more: { readonly [variable: string]: string } = {}) {
   const line = `${curlCommand(operation, origin)} -s -w '\n%{http_code}'`
   const env = { PATH: process.env['PATH'] ?? '', ...set, ...more }
@@ -75,7 +75,7 @@ async function expectDone(id: string, more: { readonly [variable: string]: strin
   return text
 }
 
-/** Errors about the form of a request: no example may cause one. */
+/** Errors about malformed requests, which no example may cause. */
 const MALFORMED =
   /"code":"(?:invalid-(?!credentials|code)[\w-]+|unknown-parameter|wrong-content-type|upload-target-missing|upload-version-unknown)"/
 
@@ -97,7 +97,7 @@ describe('a shell command from the API reference', () => {
     await expectDone('boats.delete', { RECORD })
   })
 
-  test('sends a file by tus, form and chunks', async () => {
+  test('sends a file with tus, as a form and in chunks', async () => {
     const begun = await expectDone('tusCreate')
     expect(begun).toMatch(/^Upload-Offset: 12\r$/im)
     const empty = await owner.request('POST', '/api/tus?collection=boats&field=papers', {

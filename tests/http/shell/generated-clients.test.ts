@@ -27,7 +27,7 @@ const FIELDS = [
   ),
 ]
 
-/** The generators need the API of an older TypeScript than ours; ts-morph's package contains one. */
+/** The generators need the API of an older TypeScript version than ours; the ts-morph package contains one. */
 const OLDER_TYPESCRIPT = {
   'typescript.cjs': `module.exports = require(${JSON.stringify(resolve('node_modules/@ts-morph/common'))}).ts`,
   'use-older-typescript.mjs': `import { registerHooks } from 'node:module'
@@ -96,7 +96,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a file of a package in the folder; returns the output, also of a failure. */
+/** Runs a file from a package in the folder; returns the output, even after a failure. */
 async function runIn(file: string, args: readonly string[]): Promise<string> {
   const hook = pathToFileURL(join(folder, 'use-older-typescript.mjs')).href
   const options = { cwd: folder, env: { ...process.env, NODE_OPTIONS: `--import=${hook}` } }

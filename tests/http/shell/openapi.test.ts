@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     expect((await manager.get(ADDRESS)).text).not.toMatch(/whispered|vault/i)
   })
 
-  test('follows changes of permissions and definitions, and is sent only when changed', async () => {
+  test('is updated after changes to permissions and definitions, and sent only when changed', async () => {
     const { id } = await collectionOf('vault')
     let isOpen = true
     const reader = await app.asGranted(() => (isOpen ? [{ permission: 'records:read', collection: id }] : []))
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toMatch(/contracts/i)
   })
 
-  test('has a page like any other', async () => {
+  test('has a documentation page like any other page', async () => {
     const page = await app.guest.get('/api/docs')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')

@@ -25,7 +25,7 @@ const forAll = open('a test')
 
 const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', grants: grantsOfBuiltIn('viewer') }
 
-/** Three kinds of tokens are enough here; real ones are tested with sessions. */
+/** Three kinds of tokens are enough here; real ones are covered by the session tests. */
 const authenticate: Authenticate = async (request) => {
   const { authorization } = request.headers
   if (authorization === undefined) return ok({ type: 'guest' })
@@ -95,7 +95,7 @@ const ROUTES: readonly Route[] = [
               await exportStarted
               throw new Error('the database is gone')
             }
-            // Random lines fill the buffer of the compressor, so that the response starts.
+            // Random lines fill the compressor's buffer, so that the response starts.
             yield query.fails ? randomBytes(4000).toString('base64') : 'a;b\n'.repeat(1000)
             await setImmediate()
           }
@@ -212,7 +212,7 @@ describe('a response', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=')
   })
 
-  test("can't be framed and has a content policy", async () => {
+  test("can't be framed and has a content security policy", async () => {
     for (const path of [
       '/',
       '/favicon.svg',
@@ -263,7 +263,7 @@ describe('a response', () => {
     expect(await answer.text()).toBe('a;b\n'.repeat(50_000))
   })
 
-  test('with an export that fails is cut off, so that no one takes it for complete', async () => {
+  test("with an export that fails is aborted, so it isn't mistaken for complete", async () => {
     const answer = await get('/api/export?fails=yes', { 'accept-encoding': 'zstd' })
     expect(answer.status).toBe(200)
     startExport()
@@ -360,13 +360,13 @@ describe('a request', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'too-large' })
   })
 
-  test('an empty body is accepted in any form', async () => {
+  test('an empty or missing body is accepted', async () => {
     expect((await fetch(`${url}/api/press`, { method: 'POST' })).status).toBe(204)
     expect((await post('/api/press', '{}')).status).toBe(204)
     expect((await post('/api/press', '{"unknown":1}')).status).toBe(400)
   })
 
-  test('a stream body is passed on, whatever its type', async () => {
+  test('a stream body is passed through, regardless of its type', async () => {
     const bytes = 3_000_000
     for (const type of ['application/json', 'text/csv', 'image/png', 'application/offset+octet-stream']) {
       const answer = await post('/api/bytes', 'x'.repeat(bytes), type)
@@ -376,7 +376,7 @@ describe('a request', () => {
     expect(await untyped.json()).toEqual({ bytes: 0 })
   })
 
-  test('a stream body without a type is passed on too', async () => {
+  test('a stream body without a type is passed through too', async () => {
     const bytes = await new Promise<string>((resolve, reject) => {
       const sent = rawRequest(`${url}/api/bytes`, { method: 'POST' }, (answer) => {
         answer.setEncoding('utf8').on('data', resolve)
@@ -388,7 +388,7 @@ describe('a request', () => {
   })
 })
 
-describe('a door', () => {
+describe('access checks', () => {
   test('a guest is asked to sign in before the body is read', async () => {
     const answer = await post('/api/manage', 'not json')
     expect(answer.status).toBe(401)
@@ -396,7 +396,7 @@ describe('a door', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'token-missing' })
   })
 
-  test('an invalid token is explained', async () => {
+  test('an invalid token is reported as such', async () => {
     expect(await problemOf(await get('/api/mine', { authorization: 'Bearer old' }))).toMatchObject({
       code: 'token-expired',
     })
@@ -408,7 +408,7 @@ describe('a door', () => {
     expect([answer.status, (await problemOf(answer))['code']]).toEqual([403, 'forbidden'])
   })
 
-  test('an open route never fails because of an invalid token, unless it needs one', async () => {
+  test('a public route never fails because of an invalid token, unless it needs one', async () => {
     expect((await get('/api/greet/Ada', { authorization: 'Bearer old' })).status).toBe(200)
     expect(await problemOf(await get('/api/half-open', { authorization: 'Bearer old' }))).toMatchObject({
       code: 'token-expired',
@@ -431,7 +431,7 @@ describe('a failure', () => {
     })
   })
 
-  test('an unexpected error shows its request id; its cause is only logged', async () => {
+  test('an unexpected error shows its request ID, and its cause is only logged', async () => {
     const answer = await get('/api/broken')
     const text = await answer.text()
     expect(answer.status).toBe(500)
@@ -448,7 +448,7 @@ describe('a failure', () => {
 })
 
 describe('a URL', () => {
-  test("of the API that doesn't exist is not found, never the page", async () => {
+  test("that doesn't exist in the API returns not found, never the page", async () => {
     const answer = await get('/api/nothing', { accept: 'text/html' })
     expect([answer.status, (await problemOf(answer))['code']]).toEqual([404, 'not-found'])
     expect((await get('/api')).status).toBe(404)
@@ -483,7 +483,7 @@ describe('a URL', () => {
     expect(nonces.size).toBe(3)
   })
 
-  test("of a page uses the chosen language, otherwise the browser's", async () => {
+  test("of a page uses the selected language, or otherwise the browser's", async () => {
     const said = async (headers: Record<string, string>) => {
       const page = await get('/', headers)
       expect(page.headers.get('vary')).toBe('Accept-Language, Cookie')
@@ -493,10 +493,10 @@ describe('a URL', () => {
     expect(await said({ 'accept-language': 'fr' })).toBe('the page')
     expect(await said({ 'accept-language': 'en', cookie: 'language=de' })).toBe('die Seite')
     expect(await said({ 'accept-language': 'de', cookie: 'language=en' })).toBe('the page')
-    // Behind https, a host-bound cookie wins over those of sibling domains.
+    // Over HTTPS, a `__Host-` cookie takes precedence over cookies from sibling domains.
     expect(await said({ cookie: '__Host-language=de' })).toBe('die Seite')
     expect(await said({ cookie: 'language=en; __Host-language=de' })).toBe('die Seite')
-    // Unknown or missing builds fall back to English.
+    // Languages without a build fall back to English.
     expect(await said({ cookie: 'language=ar' })).toBe('the page')
     expect(await said({ 'accept-language': 'de', cookie: 'language=../../x' })).toBe('die Seite')
   })
@@ -509,7 +509,7 @@ describe('a URL', () => {
     expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('of a missing file is not found, and nothing outside the folder is served', async () => {
+  test('of a missing file returns not found, and nothing outside the folder is served', async () => {
     for (const path of ['/assets/gone.js', '/robots.txt', '/assets/..%2f..%2fpackage.json']) {
       expect((await get(path)).status).toBe(404)
     }
@@ -528,7 +528,7 @@ describe('the log', () => {
     expect(logged).not.toContain(secret)
   })
 
-  test('names the user of each request, also of forbidden ones', async () => {
+  test('includes the user of each request, also of forbidden ones', async () => {
     const ask = async (headers: Record<string, string>) => {
       const { status, headers: said } = await fetch(`${url}/api/manage`, { method: 'POST', headers })
       const ofIt = logged.split('\n').filter((line) => line.includes(`${said.get('x-request-id')}`))

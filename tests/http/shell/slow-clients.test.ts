@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONNECTION_TIMEOUTS } from '#server/http/limits/connection-limits.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Clients that read or send slowly hold no memory and block no one.
+// Clients that read or send slowly must not hold memory or block other clients.
 
 const TEXT = 'word '.repeat(200)
 const [BATCHES, PER_BATCH] = [6, 5000]
 const EXPORT_BYTES = BATCHES * PER_BATCH * TEXT.length
-/** Node's own response buffers, in addition to the system's. */
+/** Node's own response buffers, in addition to the operating system's. */
 const MAX_HELD_BYTES = 1_000_000
 
 let app: TestApp
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Requests without reading the response; returns both sockets. */
+/** Sends requests without reading the response; returns both sockets. */
 async function askAndNotRead(path: string) {
   const arrived = once(app.app.server, 'connection')
   const client = connect({ port, host: '127.0.0.1' }).pause()
@@ -38,14 +38,14 @@ async function askAndNotRead(path: string) {
   return { client, served }
 }
 
-/** Disconnects and waits until the server notices. */
+/** Disconnects and waits until the server detects it. */
 async function hangUp({ client, served }: { readonly client: Socket; readonly served: Socket }): Promise<void> {
   const closed = new Promise((resolve) => served.once('close', resolve))
   client.destroy()
   if (!served.closed) await closed
 }
 
-/** Waits until a connection accepts no more. */
+/** Waits until a connection accepts no more data. */
 async function untilStill(served: Socket): Promise<void> {
   let before = -1
   await expect
@@ -61,7 +61,7 @@ async function untilStill(served: Socket): Promise<void> {
 }
 
 describe('an unread response', () => {
-  test('is generated only as far as buffers allow, and others are served meanwhile', async () => {
+  test('is generated only as far as buffers allow, while others are served', async () => {
     const { client, served } = await askAndNotRead('/api/collections/papers/export.csv')
     await untilStill(served)
     expect(served.bytesWritten).toBeLessThan(EXPORT_BYTES * 0.7)
@@ -80,7 +80,7 @@ describe('an unread response', () => {
 })
 
 describe('connections', () => {
-  test('ends after a timeout, while uploads can take hours', () => {
+  test('is aborted after a timeout, while uploads can take hours', () => {
     const { server } = app.app
     expect(server.headersTimeout).toBe(CONNECTION_TIMEOUTS.http.headersTimeout)
     expect(server.timeout).toBe(CONNECTION_TIMEOUTS.connectionTimeout)

@@ -51,7 +51,7 @@ describe('today', () => {
     expect(await found('calledAt = @today', VIENNA)).toBe('bcd')
     expect(await found('calledAt = "2026-10-25"', VIENNA)).toBe('bcd')
     expect(await found('calledAt > @today', VIENNA)).toBe('e')
-    // There it is noon of the 25th, a day that started at 11:00 UTC on the 24th.
+    // In Auckland it is noon on the 25th, a day that started at 11:00 UTC on the 24th.
     expect(await found('calledAt = @today', AUCKLAND)).toBe('abc')
   })
 
@@ -62,7 +62,7 @@ describe('today', () => {
     expect(csv.text.trim().split('\r\n').slice(1).join('')).toBe('bcd')
   })
 
-  test('@today stays the same while paging, however late', async () => {
+  test("@today doesn't change while paging, no matter how late", async () => {
     const requested = { filter: 'calledAt = @today', perPage: '2' }
     const first = await owner.get(query('records', requested), VIENNA)
     app.clock.set('2026-10-26T00:30:00.000Z')

@@ -23,10 +23,10 @@ let elsewhere: Server
 let port: number
 let owner: Caller
 const requested: string[] = []
-/** Responses that wait until a test ends them. */
+/** Responses that stay open until a test ends them. */
 const held: ServerResponse[] = []
 
-/** The other server runs on this machine; only the test's client reaches it. */
+/** The other server runs on this machine; only the test's HTTP client can reach it. */
 function answer({ url: path = '' }: IncomingMessage, reply: ServerResponse): void {
   const to = /^\/to\/(.*)$/.exec(path)?.[1]
   if (to !== undefined) reply.writeHead(302, { location: decodeURIComponent(to) }).end()
@@ -83,14 +83,14 @@ describe('a file at a URL', () => {
     expect(requested).toEqual([`https://files.example/plans/%C3%9Cberblick%20100%25.bin at ${PUBLIC}`])
   })
 
-  test('is fetched with HEAD too', async () => {
+  test('is also fetched with HEAD', async () => {
     const got = await owner.request('HEAD', path('https://files.example/a.bin'))
     expect([got.status, got.headers['content-length'], got.text]).toEqual([200, '20000', ''])
     const restored = await owner.get(`/api/uploads?restore=${String(got.headers['x-content-transfer-id'])}`)
     expect(restored.status).toBe(200)
   })
 
-  test('is followed through redirects, each checked again', async () => {
+  test('is fetched through redirects, each checked again', async () => {
     const to = (address: string) => `http://files.example/to/${encodeURIComponent(address)}`
     expect((await fetched(to('https://files.example/a.bin'))).status).toBe(200)
     for (const inside of [
@@ -150,7 +150,7 @@ describe('nothing is requested', () => {
     expect(requested).toEqual([])
   })
 
-  test('without permission or target', async () => {
+  test('without permission or a target', async () => {
     requested.length = 0
     expect((await fetched('http://files.example/', 'files', await app.asViewer())).status).toBe(403)
     expect((await owner.get('/api/uploads?fetch=http://files.example/')).body.code).toBe('upload-target-missing')
@@ -158,7 +158,7 @@ describe('nothing is requested', () => {
     expect(requested).toEqual([])
   })
 
-  test('if the feature is off', async () => {
+  test('if the feature is turned off', async () => {
     Object.assign(app.config, { fetchesUploads: false })
     requested.length = 0
     expect((await fetched('http://files.example/a.bin')).status).toBe(403)
@@ -168,7 +168,7 @@ describe('nothing is requested', () => {
   })
 })
 
-test('all remote failures have one message', async () => {
+test('all remote failures have the same message', async () => {
   const answers = await Promise.all(
     ['http://files.example/secret', 'http://inside.example/'].map(async (address) => (await fetched(address)).body),
   )
@@ -190,7 +190,7 @@ test('a user can fetch two files at a time', async () => {
   expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('the checked address is the one requested, without another lookup', async () => {
+test('the checked IP address is the one requested, without another lookup', async () => {
   const url = new URL(`http://nowhere.invalid:${port}/a.bin`)
   const { status, body } = await remoteClient.ask(url, '127.0.0.1', AbortSignal.timeout(5000))
   body.destroy()

@@ -40,7 +40,7 @@ const codeOf = async (answer: Response): Promise<unknown> => [answer.status, (aw
 const assetIds = async (): Promise<readonly string[]> =>
   (await app.database.read.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-/** FilePond's form: metadata and file under one name. */
+/** FilePond's form: metadata and file under the same name. */
 function aForm(
   metadata: object,
   file?: { readonly bytes: Buffer; readonly name: string; readonly type?: string },
@@ -110,7 +110,7 @@ const sendUnmeasured = (id: string, headers: Headers, body: string): Promise<num
   })
 
 describe('a form with a file', () => {
-  test('returns the id as plain text', async () => {
+  test('returns the ID as plain text', async () => {
     const bytes = randomBytes(30_000)
     const answer = await send(target, { bytes, name: 'Plan ü.bin' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'text/plain; charset=utf-8'])
@@ -128,13 +128,13 @@ describe('a form with a file', () => {
     expect(disposition).toContain(String.raw`filename="a \"quoted\" plan.txt"`)
   })
 
-  test('can name its target in the URL', async () => {
+  test('can specify its target in the URL', async () => {
     const query = `?${new URLSearchParams(target).toString()}`
     expect((await call('POST', query, {}, aForm({}, { bytes: Buffer.from('a'), name: 'a.txt' }))).status).toBe(201)
     expect(await codeOf(await send({}, { bytes: Buffer.from('a'), name: 'a' }))).toEqual([400, 'upload-target-missing'])
   })
 
-  test("is checked against the field's rules by its contents", async () => {
+  test("is validated against the field's rules by its contents", async () => {
     const pictures = { ...target, field: 'pictures' }
     const lie = { bytes: Buffer.from('%PDF-1.7'), name: 'a.png', type: 'image/png' }
     expect(await codeOf(await send(pictures, lie))).toEqual([422, 'file-type-refused'])
@@ -148,7 +148,7 @@ describe('a form with a file', () => {
     expect((await send(pictures, picture)).status).toBe(201)
   })
 
-  test('is rejected if broken, empty or of another type', async () => {
+  test('is rejected if broken, empty or of another content type', async () => {
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     expect(await codeOf(await call('POST', '', type, '--x\r\nnothing'))).toEqual([400, 'invalid-upload'])
     expect(await codeOf(await call('POST', '', { 'content-type': 'multipart/form-data' }, 'x'))).toEqual([
@@ -189,7 +189,7 @@ describe('a form with a file for a record', () => {
     expect((await recordOf(record)).values.files).toEqual([])
   })
 
-  test('follows the rules of any update, and leaves no file if refused', async () => {
+  test('follows the rules for any update, and leaves no file if rejected', async () => {
     const record = await newRecord()
     const filesBefore = await assetIds()
     expect(await codeOf(await attach(record, {}, { 'if-match': '"7"' }))).toEqual([409, 'version-conflict'])
@@ -239,7 +239,7 @@ describe('a chunked file', () => {
     expect(await load(id)).toEqual(bytes)
   })
 
-  test('gets the name of its first chunk', async () => {
+  test('gets its name from the first chunk', async () => {
     const id = await begin(3)
     await call('PATCH', `?patch=${id}`, chunkHeaders(0, 3, 'Überblick.txt'), 'abc')
     const { headers } = await call('GET', `?restore=${id}`)
@@ -247,7 +247,7 @@ describe('a chunked file', () => {
     expect(headers.get('x-content-transfer-id')).toBe(id)
   })
 
-  test('of no bytes is one empty chunk', async () => {
+  test('with no bytes is one empty chunk', async () => {
     const id = await begin(0)
     expect((await patch(id, 0, Buffer.alloc(0), 0)).status).toBe(204)
     const file = await call('GET', `?load=${id}`)
@@ -255,7 +255,7 @@ describe('a chunked file', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(0)
   })
 
-  test('accepts a repeated chunk and changes nothing', async () => {
+  test('accepts a repeated chunk without changing anything', async () => {
     const bytes = randomBytes(25_000)
     const id = await begin(bytes.length)
     for (const offset of [0, 0, 10_000, 0, 10_000, 20_000, 20_000]) {
@@ -326,7 +326,7 @@ describe('revert', () => {
     expect((await call('GET', `?load=${finished}`)).status).toBe(404)
   })
 
-  test("leaves other users' uploads and attached files alone", async () => {
+  test("doesn't affect other users' uploads and attached files", async () => {
     const id = await begin(10)
     const stranger = await app.asOwner()
     expect((await stranger.delete(`/api/uploads/${id}`)).status).toBe(204)
@@ -343,7 +343,7 @@ test('fetching from URLs is off by default', async () => {
   expect(await codeOf(await call('GET', '?fetch=http://127.0.0.1:4100/'))).toEqual([403, 'forbidden'])
 })
 
-test('only users who can update the target can send files there', async () => {
+test('only users who can update the target can upload files there', async () => {
   const reader = await app.asViewer()
   const headers = { 'upload-length': '1', authorization: `Bearer ${reader.token}` }
   expect(await codeOf(await send(target, undefined, headers))).toEqual([403, 'forbidden'])

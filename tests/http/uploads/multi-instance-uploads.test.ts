@@ -38,7 +38,7 @@ test('a file can be sent through two servers alternately', async () => {
   expect((await bytesOf(id)).equals(bytes)).toBe(true)
 })
 
-test('of two servers receiving the same chunk, one advances and the file is complete', async () => {
+test('if two servers receive the same chunk, one advances and the file is complete', async () => {
   for (let round = 0; round < 5; round += 1) {
     const bytes = randomBytes(60_000)
     const id = await one.begin(target, bytes.length)

@@ -36,7 +36,7 @@ const MEGABYTE = 1_000_000
 
 type Headers = Readonly<Record<string, string | number>>
 
-/** A raw connection, because polite clients can't send without reading. */
+/** A raw connection, because regular clients can't send without reading. */
 function dial(): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -81,7 +81,7 @@ async function sendThenRead(method: string, path: string, headers: Headers, body
 
 const staged = (): Promise<string[]> => readdir(join(app.config.dataFolder, 'uploads')).catch(() => [])
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   const body = randomBytes(20 * MEGABYTE)
 
   test('an early rejection reaches a client that reads only after sending', async () => {
@@ -106,7 +106,7 @@ describe('a refusal', () => {
     expect(await sent('/api/uploads', form, 'POST')).toEqual([400, 'invalid-upload'])
   })
 
-  test('an early rejection is sent at once, and the connection is reusable', async () => {
+  test('an early rejection is sent immediately, and the connection is reusable', async () => {
     const socket = dial()
     const answers: string[] = []
     socket.on('data', (part) => answers.push(String(part)))
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     socket.destroy()
   })
 
-  test('an early rejection closes the connection of an endless sender', async () => {
+  test('an early rejection closes the connection of a sender that never stops', async () => {
     const socket = dial()
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     socket.resume()
@@ -136,10 +136,10 @@ describe('a refusal', () => {
   })
 })
 
-describe('a file of a wrong type', () => {
+describe('a file of a disallowed type', () => {
   const GIGABYTES = 2_000_000_000
 
-  test('is rejected with its first bytes, and nothing is kept', async () => {
+  test('is rejected with its first bytes, and nothing is stored', async () => {
     const id = await mine.begin(pictures, GIGABYTES, 'a.png', 'image/png')
     const socket = dial()
     socket.write(head('PATCH', `/api/tus/${id}`, chunkHeaders(GIGABYTES)))
@@ -152,7 +152,7 @@ describe('a file of a wrong type', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('is rejected once small chunks contain its beginning', async () => {
+  test('is rejected when small chunks together contain its signature', async () => {
     const bytes = randomBytes(10_000)
     const id = await mine.begin(pictures, GIGABYTES, 'a.png')
     for (const offset of [0, 2000]) {
@@ -162,7 +162,7 @@ describe('a file of a wrong type', () => {
     expect([refused.status, (await refused.json()).code]).toEqual([422, 'file-type-refused'])
   })
 
-  test('in a form is rejected before the form ends', async () => {
+  test('in a form is rejected before the form is complete', async () => {
     const socket = dial()
     const type = 'multipart/form-data; boundary=x'
     socket.write(
@@ -175,7 +175,7 @@ describe('a file of a wrong type', () => {
     expect(String(answer)).toContain('file-type-refused')
   })
 
-  test('has its detected type stored while uploading', async () => {
+  test('has its detected type stored during the upload', async () => {
     const picture = Buffer.concat([await sampleImage(20, 20), Buffer.alloc(10_000)])
     const id = await mine.begin(pictures, picture.length, 'a.png')
     await mine.patch(id, 0, picture.subarray(0, 8000))
@@ -237,7 +237,7 @@ describe('a chunk with a checksum', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test("is rejected with 460 if it doesn't match, and nothing is kept", async () => {
+  test("is rejected with 460 if it doesn't match, and nothing is stored", async () => {
     const id = await mine.begin(target, bytes.length)
     const first = bytes.subarray(0, 10_000)
     await patch(id, 0, first, sumOf('sha256', first))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As the page configures it. */
+/** Configured as on the page. */
 const options = (): UploadOptions => ({
   endpoint: `${url}/api/tus?collection=plans&field=files`,
   chunkSize: UPLOAD.chunkBytes,
@@ -25,7 +25,7 @@ const options = (): UploadOptions => ({
   headers: { authorization: `Bearer ${owner.token}` },
 })
 
-/** Sends everything; returns the upload's URL. */
+/** Uploads everything; returns the upload's URL. */
 function send(bytes: Buffer, more: Partial<UploadOptions> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -97,7 +97,7 @@ test('tus client that terminates leaves nothing behind', async () => {
 
 const CHUNK = 500_000
 
-/** Adds a checksum to each chunk; `spoil` changes some. */
+/** Adds a checksum to each chunk; `spoil` makes some of them wrong. */
 const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: HttpRequest) => {
   if (request.getMethod() !== 'PATCH') return
   const from = Number(request.getHeader('Upload-Offset'))
@@ -127,7 +127,7 @@ test('tus client retries a chunk with a wrong checksum once', async () => {
     retryDelays: [0, 10, 20],
     onBeforeRequest: summing(bytes, (sum) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : sum)),
     onAfterResponse,
-    // By default it gives up on any 4xx except 409 and 423.
+    // By default, tus-js-client gives up on any 4xx status except 409 and 423.
     onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 460,
   })
   expect(requested).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])

@@ -39,7 +39,7 @@ const problemOf = async (answer: Response): Promise<unknown> => [answer.status, 
 const staged = (): Promise<string[]> => readdir(join(app.config.dataFolder, 'uploads'))
 
 describe('an upload', () => {
-  test('sent in chunks becomes a file with the same contents and id', async () => {
+  test('sent in chunks becomes a file with the same contents and ID', async () => {
     const bytes = randomBytes(300_000)
     const id = await mine.begin(target, bytes.length, 'Plan ä.bin')
     const first = await mine.patch(id, 0, bytes.subarray(0, 200_000))
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('interrupted at any byte resumes there', async () => {
+  test('interrupted at any byte resumes at that byte', async () => {
     const bytes = randomBytes(120_000)
     const id = await mine.begin(target, bytes.length)
     let sent = 0
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  test('without bytes is a file at once', async () => {
+  test('without bytes is immediately a file', async () => {
     const id = await mine.begin(target, 0, 'empty.txt')
     expect((await mine.head(id)).headers.get('upload-offset')).toBe('0')
     expect((await bytesOf(id)).length).toBe(0)
@@ -120,7 +120,7 @@ describe('an upload', () => {
     }
   })
 
-  test('unfinished or unattached is deleted after a day, its contents quarantined', async () => {
+  test('unfinished or unattached is deleted after a day, and its contents are quarantined', async () => {
     const open = await mine.begin(target, 10)
     await mine.patch(open, 0, Buffer.from('12345'))
     const finished = await mine.send(target, Buffer.from('nobody wants this'))
@@ -156,7 +156,7 @@ describe('an upload', () => {
     const { copyFile, appendFile, rename } = await import('node:fs/promises')
     await copyFile(stagedBytes, `${stagedBytes}-copy`)
     await mine.patch(id, 999, bytes.subarray(999))
-    // The state between blob and row: bytes staged and published, the upload complete, no file yet.
+    // The state between writing the blob and the row: bytes staged and published, the upload complete, but no file yet.
     await appendFile(`${stagedBytes}-copy`, bytes.subarray(999))
     await rename(`${stagedBytes}-copy`, stagedBytes)
     await app.database.write(async ({ db }) => {
@@ -181,13 +181,13 @@ describe('a chunk', () => {
     expect((await bytesOf(id)).toString()).toBe('0123456789')
   })
 
-  test('beyond its announced size is rejected', async () => {
+  test('that exceeds its declared size is rejected', async () => {
     const id = await mine.begin(target, 3)
     expect(await problemOf(await mine.patch(id, 0, Buffer.from('0123')))).toEqual([413, 'too-large'])
     expect((await mine.patch(id, 0, Buffer.from('012'))).status).toBe(204)
   })
 
-  test('with another Upload-Length than the upload was created with is rejected and not stored', async () => {
+  test('with a different Upload-Length than at creation is rejected and not stored', async () => {
     const id = await mine.begin(target, 3)
     const headers = {
       'tus-resumable': '1.0.0',
@@ -210,7 +210,7 @@ describe('a chunk', () => {
 })
 
 describe('before the first byte', () => {
-  test('the target must be named', async () => {
+  test('the target must be specified', async () => {
     expect(await problemOf(await mine.create({}, { 'upload-length': '1' }))).toEqual([400, 'upload-target-missing'])
     const half = await mine.create({ collection: 'plans' }, { 'upload-length': '1' })
     expect(await problemOf(half)).toEqual([400, 'upload-target-missing'])
@@ -229,7 +229,7 @@ describe('before the first byte', () => {
     expect(await problemOf(nobody)).toEqual([404, 'record-not-found'])
   })
 
-  test('a file announced as too large or of a wrong type is rejected', async () => {
+  test('a file declared as too large or of a disallowed type is rejected', async () => {
     const pictures = { collection: 'plans', field: 'pictures' }
     const large = await mine.create(pictures, { 'upload-length': '100001' })
     expect(await problemOf(large)).toEqual([413, 'too-large'])
@@ -249,7 +249,7 @@ describe('before the first byte', () => {
     expect(await problemOf(old)).toEqual([412, 'upload-version-unknown'])
   })
 
-  test('guests and readers are rejected', async () => {
+  test('guests and read-only users are rejected', async () => {
     expect((await tusSender(url, app.guest).create(target, { 'upload-length': '1' })).status).toBe(401)
     const reader = tusSender(url, await app.asViewer())
     expect(await problemOf(await reader.create(target, { 'upload-length': '1' }))).toEqual([403, 'forbidden'])
@@ -263,7 +263,7 @@ describe('before the first byte', () => {
 })
 
 describe('the detected contents', () => {
-  test('count, whatever the name and the client say', async () => {
+  test('take precedence over the name and the type sent by the client', async () => {
     const pictures = { collection: 'plans', field: 'pictures' }
     const bytes = Buffer.from('%PDF-1.7 this is no picture')
     const id = await mine.begin(pictures, bytes.length, 'holiday.png', 'image/png')
@@ -276,7 +276,7 @@ describe('the detected contents', () => {
 })
 
 describe('another user', () => {
-  test("can't see, continue, end or attach an upload", async () => {
+  test("can't see, continue, cancel or attach an upload", async () => {
     const stranger = await app.asOwner()
     const theirs = tusSender(url, stranger)
     const id = await mine.begin(target, 10)
@@ -310,7 +310,7 @@ describe('a record', () => {
     expect([other.status, other.body.code]).toEqual([422, 'values-invalid'])
   })
 
-  test('a record reattaches a file by any writer, even if it no longer fits', async () => {
+  test('a record reattaches a file for any writer, even if it is no longer accepted', async () => {
     const id = await mine.send(target, Buffer.from('a'), 'a.txt', 'text/plain')
     const made = await owner.post('/api/collections/plans/records', { values: { files: [id] } })
     const colleague = await app.asEditor()

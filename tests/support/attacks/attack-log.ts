@@ -7,7 +7,10 @@ export type HeldTokens = { readonly token: string; readonly refreshToken: string
 
 /** A server under attack, reached through its API or a browser. */
 export type AttackedServer = {
-  /** How the refresh token is sent. A cookie keeps the current token for ten seconds; a body never does. */
+  /**
+   * How the refresh token is sent. In a cookie, a token isn't rotated during its first ten seconds; in a body, every
+   * use rotates it.
+   */
   readonly form: 'cookie' | 'body'
   /** Signs the victim in, in a new session. */
   readonly signIn: () => Promise<HeldTokens>
@@ -24,10 +27,10 @@ export type AttackScenario = {
   readonly play: (server: AttackedServer) => Promise<readonly AttackStep[]>
 }
 
-/** The counter in a refresh token. */
+/** The rotation count in a refresh token. */
 export const generationOf = (refreshToken: string): string => /^r2\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
 
-/** Long enough that two requests are not duplicates. */
+/** Long enough for two requests not to count as duplicates. */
 const LATER_MS = DUPLICATE_WINDOW_MS + 500
 
 /** Records each request and its response. */
@@ -53,7 +56,7 @@ export function attackLog(server: AttackedServer) {
     use,
     pass,
     later: () => pass(LATER_MS),
-    /** Time until the current token is replaced when used. */
+    /** Waits until the next use rotates the current token. */
     ripen: async () => (server.form === 'cookie' ? pass(LATER_MS) : undefined),
   }
 }

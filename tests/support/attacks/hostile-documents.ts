@@ -1,4 +1,4 @@
-/** A hostile rich text: a value, or its JSON text where serializing would normalize it. */
+/** A hostile rich-text document: a value, or its JSON text if serializing would normalize it. */
 export type HostileDocument = { readonly what: string } & ({ readonly body: unknown } | { readonly json: string })
 
 const ID = '01k9x0000000000000000000aa'
@@ -15,7 +15,7 @@ const markdown = (what: string, text: string): HostileDocument => ({
 const within = (depth: number, open: string, inner: string, close: string): string =>
   open.repeat(depth) + inner + close.repeat(depth)
 
-/** URLs that run scripts, read files or mislead. */
+/** URLs that run scripts, read files or mislead users. */
 const ADDRESSES: readonly (readonly [what: string, href: string])[] = [
   ['javascript: URL', 'javascript:alert(1)'],
   ['mixed case', 'JaVaScRiPt:alert(1)'],

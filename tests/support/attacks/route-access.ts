@@ -1,6 +1,6 @@
 /**
- * The access of each endpoint, repeated by hand: `signed in`, a permission, or everyone; `by hand`: not with an API
- * token. A new endpoint must be added here.
+ * The access required by each endpoint, repeated by hand: `signed in`, a permission, or everyone; `by hand`: not with
+ * an API token. New endpoints must be added here.
  */
 export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'DELETE /api/account/factors/passkeys/:passkey': 'signed in, by hand',

@@ -2,7 +2,7 @@ import { type AttackedServer, generationOf, type HeldTokens, attackLog, type Att
 
 const TABS = 10
 
-/** Within the ten seconds in which a browser keeps its current token, and the rest of them. */
+/** Within the ten seconds in which a browser's current token isn't rotated, and the remainder of them. */
 const NINE_S = 9000
 const TWO_S = 2000
 
@@ -99,7 +99,7 @@ const stolenCurrent: AttackScenario = {
   },
 }
 
-/** Attacks on the ten seconds in which a browser's current refresh token is not replaced. */
+/** Attacks during the ten seconds in which a browser's current refresh token isn't rotated. */
 export const WINDOW_ATTACKS: readonly AttackScenario[] = [
   tenTabs,
   leapfrogInside('victim', 'thief'),

@@ -8,7 +8,7 @@ export const WITH_SAMPLE = {
   env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'yes' },
 }
 
-/** A page: its route in the router, and an address of it. */
+/** A page: its route in the router, and a URL for it. */
 export type Visit = { readonly route: string; readonly name: string; readonly path: string }
 
 const { login, home, logout, callback } = SESSION.routes
@@ -26,7 +26,7 @@ export const SIGNED_OUT: readonly Visit[] = [
 
 type Items = { readonly items?: readonly { readonly [name: string]: unknown }[] }
 
-/** Pages for signed-in users of a server with the sample, once it is loaded. */
+/** Pages for signed-in users on a server with the sample workspace, once it is loaded. */
 export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   const { ask } = await asProgram(url, ADA)
   await expect(async () => {
@@ -36,7 +36,7 @@ export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   return visitsOf(ask)
 }
 
-/** Ids in page addresses. */
+/** Ids in page URLs. */
 export type PagesOf = {
   readonly collection: string
   readonly record: string
@@ -44,7 +44,7 @@ export type PagesOf = {
   readonly policy: string
 }
 
-/** Pages for signed-in users, with the ids of this server. */
+/** Pages for signed-in users, with the ids on this server. */
 export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
   const collection = String((await first('/api/collections'))['name'])
@@ -56,7 +56,7 @@ export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   })
 }
 
-/** Pages of one collection, record, role and policy. */
+/** Pages for one collection, record, role and policy. */
 export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
@@ -78,13 +78,13 @@ export function pagesOf({ collection, record, role, policy }: PagesOf): readonly
       path: `/collections/${collection}/settings`,
     },
     { route: '/collections/$collection/$record', name: 'record', path: `/collections/${collection}/${record}` },
-    // After the records, so that it lists recently opened ones.
+    // Visited after the records, so that it lists recently opened ones.
     { route: home, name: 'home', path: home },
     { route: 'nowhere', name: 'not-found', path: '/nowhere/at/all' },
   ]
 }
 
-/** Every path in the router's source: a new route must be visited. */
+/** Every path in the router's source; the test fails for a new route that isn't visited. */
 export function routesOfRouter(): readonly string[] {
   const source = readFileSync(new URL('../../../web/app/router.tsx', import.meta.url), 'utf8')
   return [...source.matchAll(/(?:path: |guest\(|guarded\()(?:'([^']+)'|sessionConfig\.routes\.(\w+))/g)].map(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Best-practice rules that dialogs and notices of the design system don't follow. */
+/** Best-practice rules that dialogs and notices of the design system deliberately violate. */
 const ADVICE = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
 
 type Rules = { readonly [rule: string]: { readonly enabled: boolean } }
@@ -13,7 +13,7 @@ export async function axeFindings(page: Page, advice: readonly string[] = ADVICE
   return findingsBy(page, without(advice))
 }
 
-/** Includes targets that are smaller than 24 pixels and too close to others. */
+/** Also reports targets that are smaller than 24 pixels and too close to others. */
 export async function axeFindingsWithTargets(page: Page): Promise<string[]> {
   return findingsBy(page, { ...without(ADVICE), 'target-size': { enabled: true } })
 }

@@ -2,19 +2,19 @@ import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { createDatabase, openPostgres } from '#tests/support/database/postgres.ts'
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-/** The database of the server; a project of playwright.config.ts sets it. */
+/** The server's database, set by a project in playwright.config.ts. */
 export type TestDatabaseOption = { readonly database: 'sqlite' | 'postgres' }
 
-/** Tests with settings get a server of their own. */
+/** Tests with their own settings get a separate server. */
 export type ServerSettingsOption = { readonly serverSettings: ServerSettings }
 
-/** The built product, empty at first, shared by the tests of a worker. */
+/** The built product with an empty workspace, shared by the tests in a worker. */
 export type ServerFixture = { readonly server: StartedServer }
 
-/** Whether the test provokes errors in the browser console. */
+/** Whether the test deliberately causes errors in the browser console. */
 export type ProvokesOption = { readonly provokes: 'nothing' | 'refusals' }
 
-/** Violations of the content policy and uncaught errors. */
+/** Content security policy violations and uncaught errors. */
 function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = []
   context.on('console', (message) => {

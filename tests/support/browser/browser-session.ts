@@ -1,12 +1,12 @@
 import { type Caller, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A browser session: pages have the access token, images are requested with the cookie alone. */
+/** A browser session: pages have the access token; images are requested with the cookie only. */
 export type BrowserSession = {
   readonly page: Caller
   readonly cookie: string
 }
 
-/** Signs a test user in as a browser. */
+/** Signs a test user in as a browser would. */
 export async function browserSessionOf(app: TestApp, userId: string | undefined): Promise<BrowserSession> {
   const { email } = await app.database.read
     .selectFrom('users')

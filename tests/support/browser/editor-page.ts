@@ -37,7 +37,7 @@ export const story = (page: Page): Locator => page.getByRole('textbox', { name: 
 
 export const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Formatting: Story' })
 
-/** Opens the field for editing; `violations` collects violations of the content policy. */
+/** Opens the field for editing; `violations` collects content security policy violations. */
 export async function openStory(page: Page, id: string): Promise<void> {
   await signIn(page, ADA)
   await goToStory(page, id)
@@ -57,13 +57,13 @@ export async function goToStory(page: Page, id: string): Promise<void> {
   await caretSettled(page)
 }
 
-/** The editor learns the caret position with the next frame; earlier keys would act on the old one. */
+/** The editor receives the caret position in the next frame; keys pressed earlier would act at the old position. */
 export const caretSettled = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   )
 
-/** Violations of the content policy since the field was opened. */
+/** Content security policy violations since the field was opened. */
 export const refusedByPolicy = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('refused'))
 

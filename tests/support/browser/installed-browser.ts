@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** Names of a browser's program on the search path, and its files on systems that have none there. */
+/** A browser's executable names on the search path, and its file paths on systems where it isn't on the path. */
 export type BrowserPrograms = {
   readonly names: readonly string[]
   readonly darwin?: readonly string[]
@@ -17,7 +17,7 @@ export function findOnMachine(programs: BrowserPrograms): string | undefined {
   return [...onPath, ...elsewhere].find((file) => existsSync(file))
 }
 
-/** The browser in DOSSIER_FIREFOX, else one of this machine. */
+/** The browser in DOSSIER_FIREFOX, otherwise one installed on this machine. */
 export const findFirefox = (): string | undefined =>
   process.env['DOSSIER_FIREFOX'] ??
   findOnMachine({
@@ -27,10 +27,10 @@ export const findFirefox = (): string | undefined =>
   })
 
 export const FIREFOX_PREFERENCES = {
-  // Headless, it claims to have no mouse.
+  // Headless Firefox reports that it has no mouse.
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
   'ui.prefersReducedMotion': 1,
-  // With it, axe crashes Firefox 153.
+  // With this feature enabled, axe crashes Firefox 153.
   'accessibility.ARIAElementReflection.enabled': false,
 }

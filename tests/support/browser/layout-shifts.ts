@@ -7,7 +7,7 @@ type Shift = PerformanceEntry & {
   readonly sources: readonly Moved[]
 }
 
-/** Shifts below this are invisible, such as a growing number. */
+/** Shifts below this are invisible, such as a number that gets wider. */
 const UNSEEN = 0.001
 
 /** Records layout shifts without user input on each page; returns those of the last one. */

@@ -1,14 +1,14 @@
 /**
- * Loaded into Playwright's processes: its code expects a newer Firefox than the released one. Preloaded, because
+ * Loaded into Playwright's processes, whose code expects a newer Firefox than the released one. Preloaded, because
  * Playwright reads its own code before the configuration.
  */
 import { registerHooks } from 'node:module'
 
-/** What the code says, and what a released Firefox understands. */
+/** Playwright's source code, and the replacement that a released Firefox supports. */
 const REPLACEMENTS: readonly (readonly [before: string, after: string])[] = [
-  // Unknown there; `FIREFOX_PREFERENCES` has its settings.
+  // Not supported by the released Firefox; `FIREFOX_PREFERENCES` sets the same options.
   ['"emulation.setMediaFeaturesOverride"', '"session.status"'],
-  // React ignores values that are assigned instead of typed.
+  // React ignores values that are assigned rather than typed.
   [
     'function bidiInsertText(window, text) {',
     "function bidiInsertText(window, text) { if (window.document.execCommand('insertText', false, text)) return;",

@@ -42,7 +42,7 @@ function csvOf(records: number): Blob {
 const IMPORTED_WITHIN_MS = 240_000
 const LOOK_EVERY_MS = 100
 
-/** Imports the records and waits for the end. */
+/** Imports the records and waits until the import ends. */
 async function importRecords(url: string, records: number): Promise<void> {
   const program = await asProgram(url, ADA)
   await program.ask('POST', '/api/collections', { label: 'Parcels', fields: FIELDS })
@@ -65,7 +65,7 @@ async function searchIndexed(folder: string): Promise<void> {
   db.close()
 }
 
-/** Other records or another schema need another folder. */
+/** Other records or a different schema need a different folder. */
 function keyOf(records: number): string {
   const migrations = fileURLToPath(new URL('../../../server/platform/database/migrations/', import.meta.url))
   const files = [fileURLToPath(import.meta.url), ...globSync(`${migrations}**/*.ts`).sort()]
@@ -74,7 +74,7 @@ function keyOf(records: number): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The folder with the list, created on first use. An existing folder is complete. */
+/** The folder containing the list, created on first use. If the folder exists, it is complete. */
 async function madeFolder(records: number): Promise<string> {
   const folder = join(tmpdir(), `dossier-list-of-${records}-${keyOf(records)}`)
   if (existsSync(folder)) return folder
@@ -89,8 +89,8 @@ async function madeFolder(records: number): Promise<string> {
 }
 
 /**
- * A data folder whose collection `parcels` has this many records, “Parcel 1” and so on in creation order. A million
- * takes minutes, so it is created once per machine and copied.
+ * A data folder whose collection `parcels` has this many records, named “Parcel 1” and so on in creation order.
+ * Creating a million takes minutes, so the folder is created once per machine and then copied.
  */
 export async function preparedList(records: number): Promise<string> {
   const made = await madeFolder(records)

@@ -13,7 +13,7 @@ export const WITH_ADA = {
   env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'no' },
 }
 
-/** Makes the other user an owner, if they are not yet. */
+/** Makes the other user an owner if they aren't one yet. */
 export const inviteGrace = (server: StartedServer): Promise<string> =>
   server.command('owner:create', GRACE.email, '--name', GRACE.name, '--password', GRACE.password)
 
@@ -70,7 +70,7 @@ export async function asProgram(url: string, { email, password }: Person) {
 /** An API client of a user. */
 export type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
 
-/** Invites a user with a role, or gives the role to an existing user; returns their id. */
+/** Invites a user with a role, or assigns the role to an existing user; returns their id. */
 export async function acceptInvitation(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
   const people = (await ask('GET', `/api/users?search=${encodeURIComponent(email)}`)) as {
     readonly items: readonly { readonly id: string; readonly email: string }[]
@@ -94,7 +94,7 @@ export async function acceptInvitation(ask: Ask, { email, name, password }: Pers
   return invited['id']
 }
 
-/** A collection with one record with an editable title; returns the addresses of its page and its API. */
+/** A collection that contains one record with an editable title; returns the URLs of its page and API endpoint. */
 export async function makeRecord(url: string, name: string): Promise<{ readonly page: string; readonly api: string }> {
   const { ask } = await asProgram(url, ADA)
   const fields = [{ name: 'title', label: 'Title', kind: 'text' }]

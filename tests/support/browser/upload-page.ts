@@ -38,16 +38,16 @@ export async function createFilesRecord(url: string, name: string, more: readonl
   }
 }
 
-/** An upload request of the browser. */
+/** An upload request sent by the browser. */
 export type UploadRequest = {
   readonly method: string
   readonly bodyBytes: number
-  /** When it was sent, in ms of the page's clock. */
+  /** When it was sent, in ms on the page's clock. */
   readonly atMs: number
   readonly offset: number
 }
 
-/** Records upload requests and how many run at the same time. */
+/** Records upload requests and how many run concurrently. */
 export async function recordUploads(page: Page) {
   await page.addInitScript(() => {
     const noted: object[] = []
@@ -67,7 +67,7 @@ export async function recordUploads(page: Page) {
       override send(body?: XMLHttpRequestBodyInit | Document | null) {
         flying += 1
         most.files = Math.max(most.files, flying)
-        // Before the page's own listeners, one of which starts the next request.
+        // Registered before the page's own listeners, one of which starts the next request.
         this.addEventListener('readystatechange', () => {
           if (this.readyState === XMLHttpRequest.DONE) flying -= 1
         })
@@ -84,7 +84,7 @@ export async function recordUploads(page: Page) {
   }
 }
 
-/** Limits the page's bandwidth to that of a phone; 0 removes the limit. */
+/** Limits the page's bandwidth to that of a mobile connection; 0 removes the limit. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.emulateNetworkConditions', {
@@ -95,7 +95,7 @@ export async function slowDown(page: Page, bytesPerSecond: number): Promise<void
   })
 }
 
-/** Files dragged from the system; they can be moved over elements and dropped. */
+/** Files dragged from the operating system; they can be moved over elements and dropped. */
 export async function dragFiles(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
   const data = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer()
@@ -120,7 +120,7 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
   }
 }
 
-/** The button in the header while uploads run. */
+/** The header button shown while uploads are running. */
 export const uploadsButton = (page: Page) => page.getByRole('button', { name: /^Uploads:/ })
 
 /** Waits until the record has this many files. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** “in sight”, or what hides the focused element. Runs in the page. */
+/** “in sight”, or the element that covers the focused one. Runs in the page. */
 function focusPlace(): string {
   /** Only the labels of radio buttons and switches are visible. */
   const shownFor = (focused: HTMLElement): HTMLElement => {
@@ -18,7 +18,7 @@ function focusPlace(): string {
       const isSeen = it.contains(found) || found.contains(it) || found.closest('.grid-resize, .grid-fill, label')
       return isSeen ? [] : [`${found.tagName}.${found.className}`]
     }
-  // A cell must be visible up to its corners; controls have round corners, so their center counts.
+  // A cell must be visible up to its corners; controls have rounded corners, so only their center is checked.
   const coveredIn = (it: HTMLElement, { left, top, right, bottom }: DOMRect): string[] => {
     const at = coveredAt(it)
     if (it.dataset['column'] === undefined) return at((left + right) / 2, (top + bottom) / 2)

@@ -13,12 +13,12 @@ export type WebDriver = Awaited<ReturnType<typeof openWebDriver>>
 /** Keys of W3C WebDriver. */
 export const KEYS = { enter: '\uE007', escape: '\uE00C' } as const
 
-/** A session of a driver that listens at this address: the few commands that the walk needs. */
+/** A session with the driver at this URL; implements only the commands that the walk needs. */
 export async function openWebDriver(driverUrl: string, capabilities: object) {
   async function send<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
     const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(`${driverUrl}${path}`, { method, ...init })
-    // The shapes of the W3C recommendation.
+    // The types in the W3C recommendation.
     const { value } = (await response.json()) as { readonly value: Answer & { readonly message?: string } }
     if (!response.ok) throw new Error(`${method} ${path}: ${value.message}`)
     return value
@@ -31,7 +31,7 @@ export async function openWebDriver(driverUrl: string, capabilities: object) {
   const run = <Answer>(script: string, ...args: readonly unknown[]): Promise<Answer> =>
     send<Answer>('POST', `${session}/execute/sync`, { script, args })
 
-  /** Waits until the script returns something. */
+  /** Waits until the script returns a value. */
   async function until<Answer>(script: string, ...args: readonly unknown[]): Promise<NonNullable<Answer>> {
     const deadline = Date.now() + FOUND_WITHIN_MS
     for (;;) {
@@ -42,7 +42,7 @@ export async function openWebDriver(driverUrl: string, capabilities: object) {
     }
   }
 
-  /** The first visible element of a selector, with this text or name if given, in any case. */
+  /** The first visible element that matches a selector and, if given, a case-insensitive text or name. */
   const find = (selector: string, text = ''): Promise<ElementReference> =>
     until<ElementReference>(
       `return [...document.querySelectorAll(arguments[0])].find((it) => it.checkVisibility() &&

@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/shared/time.ts'
 
-/** A clock that only moves when told to. */
+/** A clock that moves only when a test moves it. */
 export type FixedClock = {
   readonly now: Clock
   /** Moves forward by ms. */

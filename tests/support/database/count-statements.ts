@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** A database that counts reads, and the count since the last call. */
+/** A database that counts reads, and a function that returns the count since the last call. */
 export type CountedDatabase = { readonly database: Database; readonly reads: () => number }
 
 /** Counts reads, not writes. */
@@ -9,7 +9,7 @@ export function countReads(database: Database): CountedDatabase {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
-    // Prepared statements only pass here.
+    // Only prepared statements reach this point.
     transformResult: ({ result }) => {
       count += 1
       return Promise.resolve(result)

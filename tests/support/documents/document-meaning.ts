@@ -3,9 +3,9 @@ import type { RichNode } from '#domain/rich-text/document-schema.ts'
 export type Form = 'html' | 'markdown'
 
 /**
- * A document's content as a format can express it, for comparisons. Both formats merge white space and adjacent texts
- * with the same marks; Markdown loses indentation, and the paragraphs of a table cell become lines of one. Code, files,
- * mentions, checkboxes, list starts, heading levels and widths stay unchanged.
+ * A document's content as far as a format can represent it, for comparisons. Both formats merge white space and
+ * adjacent texts with the same marks; Markdown loses indentation, and the paragraphs in a table cell become lines of
+ * one paragraph. Code, files, mentions, checkboxes, list starts, heading levels and widths stay unchanged.
  */
 export function meaning(node: RichNode, form: Form): unknown {
   const { type, attrs = {}, content = [] } = node

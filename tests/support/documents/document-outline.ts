@@ -7,7 +7,7 @@ type ShapedNode = {
 }
 
 /**
- * A stored document as readable text: one block per line, indented, with marks before their words. Only for
+ * A stored document as readable text: one block per line, indented, with marks before the marked text. Only for
  * comparisons.
  */
 export function outlineOf(document: unknown): string {

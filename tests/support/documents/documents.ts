@@ -1,4 +1,4 @@
-/** Stored documents for tests. */
+/** Stored documents used in tests. */
 
 const node = (type: string, attrs: object = {}) => ({ type, attrs })
 

@@ -12,7 +12,7 @@ import {
   type RichNode,
 } from '#domain/rich-text/document-schema.ts'
 
-/** Characters with a meaning in Markdown or HTML, words and spaces. */
+/** Characters that have a meaning in Markdown or HTML, words and spaces. */
 const words = fc
   .array(
     fc.oneof(
@@ -41,7 +41,7 @@ const MARK: { readonly [Name in MarkName]: RichMark } = {
 const marks = fc.subarray(Object.values(MARK))
 const indent = fc.integer({ min: 0, max: 8 }).map((level) => ({ indent: level }))
 
-/** Attributes as the editor sets them. */
+/** Attributes as set by the editor. */
 const ATTRS: { readonly [Name in NodeName]?: fc.Arbitrary<RichAttrs> } = {
   paragraph: indent,
   heading: fc.record({ level: fc.integer({ min: 1, max: 3 }), indent: fc.integer({ min: 0, max: 8 }) }),
@@ -111,7 +111,7 @@ const { doc } = fc.letrec<{ [Name in NodeName]: RichNode }>((tie) => {
   }
 })
 
-/** Documents with every node and mark of the schema, and characters with a meaning in other formats. */
+/** Documents that contain every node and mark in the schema, and characters that have a meaning in other formats. */
 export const randomDocuments: fc.Arbitrary<RichDocument> = doc.map((draft) => {
   const checked = checkDocument(draft)
   if (!checked.ok) throw new Error(checked.fault.message)

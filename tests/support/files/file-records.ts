@@ -41,7 +41,7 @@ export async function fileProgram(url: string, person: Person) {
   }
 }
 
-/** A WAV file with a tone of 220 Hz. */
+/** A WAV file with a 220 Hz tone. */
 export function aSound(seconds: number): Buffer {
   const rate = 8000
   const samples = Buffer.alloc(seconds * rate * 2)

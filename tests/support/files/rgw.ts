@@ -12,12 +12,12 @@ const execute = promisify(execFile)
 
 /** A Ceph with its S3 gateway on this machine, in memory. */
 export type Rgw = {
-  /** `http://key:secret@host:port/bucket`, the format of `TEST_S3`. */
+  /** `http://key:secret@host:port/bucket`, the same format as `TEST_S3`. */
   readonly address: string
   readonly stop: () => Promise<void>
 }
 
-/** Required programs: `radosgw`, `ceph-mon` and `ceph-osd` in Debian. */
+/** Required programs: `radosgw`, `ceph-mon` and `ceph-osd`, available in Debian. */
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
 
 const KEY = { id: 'dossiertest', secret: 'only/for+tests' }
@@ -36,7 +36,7 @@ export async function missingPrograms(): Promise<string[]> {
 /** Time limit for each part to start. */
 const READY_MS = 60_000
 
-/** Starts a monitor, one OSD in memory and the gateway, and creates a bucket. */
+/** Starts a monitor, one in-memory OSD and the gateway, and creates a bucket. */
 export async function startRgw(): Promise<Rgw> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-rgw-'))
   const [monitorPort, port] = [await findFreePort(), await findFreePort()]

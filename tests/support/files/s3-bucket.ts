@@ -19,8 +19,8 @@ export const placeAt = (
 let inThisProcess: Promise<S3Server> | undefined
 
 /**
- * A new prefix on the storage in `TEST_S3` (`http://key:secret@host:port/bucket`, see `scripts/test-s3.ts`), by default
- * on a server in this process.
+ * A new prefix in the storage given by `TEST_S3` (`http://key:secret@host:port/bucket`, see `scripts/test-s3.ts`); by
+ * default, an S3 server in this process.
  */
 export async function testPlace(prefix?: string): Promise<S3Settings> {
   const named = process.env['TEST_S3']
@@ -33,7 +33,7 @@ export async function testPlace(prefix?: string): Promise<S3Settings> {
   return placeAt({ url: origin, bucket: pathname.slice(1), key }, prefix)
 }
 
-/** S3 settings of this test run; undefined for files on disk. */
+/** S3 settings for this test run; undefined for files on disk. */
 export const placeOfRun = async (dataFolder: string): Promise<S3Settings | undefined> =>
   process.env['DOSSIER_TEST_STORAGE'] === 's3' ? testPlace(basename(dataFolder)) : undefined
 

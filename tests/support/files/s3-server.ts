@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type S3Key, signatureError } from './s3-signature.ts'
 
-/** The part of S3 that the product uses, in memory; every signature is checked. */
+/** An in-memory implementation of the S3 operations that the product uses; verifies every signature. */
 export type S3Server = {
   readonly url: string
   readonly key: S3Key
@@ -18,14 +18,14 @@ export type S3Server = {
   readonly halves: ReadonlyMap<string, unknown>
   /** Requests as `METHOD key`, in order. */
   readonly requests: readonly string[]
-  /** Sets its behavior; normal by default. */
+  /** Sets the behavior of the server; normal by default. */
   readonly misbehave: (how: S3Fault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
 /**
- * `refuse`: 503; `fail`: 500; `hang-up`: closes the connection; `silent`: no response until changed; `cut`: closes in
- * the middle of a body; `stall`: stops in the middle of a body.
+ * `refuse`: 503; `fail`: 500; `hang-up`: closes the connection; `silent`: no response until changed; `cut`: closes the
+ * connection in the middle of a body; `stall`: stops sending in the middle of a body.
  */
 export type S3Fault = (request: {
   readonly method: string
@@ -78,7 +78,7 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     // The client disconnected.
     serve(request, response).then(undefined, () => response.destroy())
   })
-  // The test process may exit while it runs.
+  // Doesn't keep the test process alive.
   server.listen(port, '127.0.0.1').unref()
   await once(server, 'listening')
   const { port: listeningAt } = server.address() as AddressInfo

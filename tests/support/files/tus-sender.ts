@@ -18,7 +18,7 @@ export type TusSender = {
   readonly patch: (id: string, offset: number, bytes: Uint8Array) => Promise<Response>
   readonly head: (id: string) => Promise<Response>
   readonly remove: (id: string) => Promise<Response>
-  /** Asks for the offset and sends the rest; repeats it if another request was faster. */
+  /** Requests the offset and sends the rest; retries if another request was faster. */
   readonly resume: (id: string, whole: Uint8Array) => Promise<Response>
   /** Sends part of a chunk and disconnects. */
   readonly cut: (id: string, offset: number, announced: number, bytes: Uint8Array) => Promise<void>
@@ -33,7 +33,7 @@ export type TusSender = {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** A client of this server, signed in as this user. */
+/** A client for this server, signed in as this user. */
 export function tusSender(url: string, caller: Pick<Caller, 'token'>): TusSender {
   const common = {
     'tus-resumable': '1.0.0',

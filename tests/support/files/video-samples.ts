@@ -50,7 +50,7 @@ function element(id: number, ...parts: readonly (Buffer | number | string)[]): B
 const SIDE = { width: 640, height: 360 }
 const FRAMES_PER_SECOND = 10
 
-/** A video with a key frame each second, large enough to be sent in parts. */
+/** A video with one key frame per second, large enough to be sent in ranges. */
 export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> {
   const frames = await page.evaluate(drawFrames, { ...SIDE, seconds, rate: FRAMES_PER_SECOND })
   const duration = Buffer.alloc(8)
@@ -85,7 +85,7 @@ export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> 
     return element(ID.cues, ...points)
   }
   const before = info.length + tracks.length
-  // Its length does not depend on the positions in it.
+  // The length of the cues doesn't depend on the positions they contain.
   const cues = cuesOf(before + cuesOf(0).length)
   return Buffer.concat([
     element(ID.ebml, element(ID.docType, 'webm')),
@@ -93,7 +93,7 @@ export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> 
   ])
 }
 
-/** Runs in the page: encodes frames, with a key frame each second; as base64. */
+/** Runs in the page: encodes frames, with one key frame per second; returns base64. */
 async function drawFrames({
   width,
   height,

@@ -4,17 +4,17 @@ import { type AccountClaims, Provider } from 'oidc-provider'
 import type { OidcProvider } from '#server/platform/config/config.ts'
 import { secret } from '#server/platform/config/setting-readers.ts'
 
-/** A user of the provider. */
+/** A user at the provider. */
 export type ProviderPerson = { readonly email: string; readonly emailVerified: boolean }
 
 export type TestIdentityProvider = {
   readonly settings: OidcProvider
-  /** Signs in, consents, and returns the address of the callback. */
+  /** Signs in, consents, and returns the callback URL. */
   readonly visit: (url: string, subject: string) => Promise<string>
   /** Denies consent. */
   readonly refuse: (url: string) => Promise<string>
   readonly addPerson: (subject: string, person: ProviderPerson) => void
-  /** Takes it offline, and back online at the same address. */
+  /** Takes it offline, and back online at the same URL. */
   readonly goAway: () => Promise<void>
   readonly comeBack: () => Promise<void>
 }
@@ -35,7 +35,7 @@ async function endServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Starts the provider; `callback` is its allowed redirect address, `secretIn` how it expects the client secret. */
+/** Starts the provider; `callback` is its allowed redirect URL, `secretIn` how it expects the client secret. */
 export async function startIdentityProvider(
   name: string,
   callback: string,
@@ -54,7 +54,7 @@ export async function startIdentityProvider(
         token_endpoint_auth_method: secretIn,
       },
     ],
-    // ID tokens outlive the steps of the test clock.
+    // ID tokens stay valid longer than a step of the test clock.
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 7200 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, subject) => ({ accountId: subject, claims: () => claimsOf(subject, people.get(subject)) }),
@@ -79,7 +79,7 @@ function claimsOf(subject: string, person: ProviderPerson | undefined): AccountC
   return { sub: subject, name: subject, email: person.email, email_verified: person.emailVerified }
 }
 
-/** A client that keeps cookies and stops at addresses outside the provider. */
+/** A client that stores cookies and stops at URLs outside the provider. */
 function browserFor(callback: string) {
   const cookies = new Map<string, string>()
   const ask = async (url: string, form?: URLSearchParams): Promise<Response> => {

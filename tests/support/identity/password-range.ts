@@ -8,13 +8,13 @@ type Answering = (response: ServerResponse, prefix: string) => void
 
 const PADDING = 20
 
-/** The prefix in a request, and the suffixes in a response. */
+/** The hash prefix in a request, and the suffixes in a response. */
 export function rangeOf(password: string): { readonly prefix: string; readonly suffix: string } {
   const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
   return { prefix: hash.slice(0, 5), suffix: hash.slice(5) }
 }
 
-/** A local list of leaked passwords with the range API of public ones. */
+/** A local list of leaked passwords, with the same range API as public services. */
 export async function openPasswordRange() {
   const leaked = new Map<string, number>()
   const requests: RangeRequest[] = []
@@ -43,7 +43,7 @@ export async function openPasswordRange() {
     requests,
     /** How often a password occurs in the list. */
     leak: (password: string, count: number) => void leaked.set(password, count),
-    /** Changes its responses; without an argument they become normal again. */
+    /** Changes its responses; without an argument, restores normal responses. */
     answerWith: (answering: Answering | undefined) => {
       instead = answering
     },

@@ -1,11 +1,11 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** Faults of an authenticator response that the server must reject. */
+/** Faults in an authenticator response that the server must reject. */
 export type Flaws = {
   /** The origin in the client data. */
   readonly origin?: string
-  /** The host that the authenticator signed. */
+  /** The host that was signed by the authenticator. */
   readonly rpId?: string
   /** The challenge in the client data. */
   readonly challenge?: string

@@ -11,7 +11,7 @@ export type TestUser = {
   readonly refreshed: () => Promise<Caller>
 }
 
-/** A new user per test, because failed attempts are counted by account. */
+/** Each test uses a new user, because failed attempts are counted per account. */
 export async function createTestUser(app: TestApp): Promise<TestUser> {
   const id = randomUUID()
   const email = `${id}@example.org`
@@ -26,7 +26,7 @@ export async function createTestUser(app: TestApp): Promise<TestUser> {
   return { id, email, caller: app.withToken(body.token), refreshed }
 }
 
-/** Audit log entries of a user, oldest first. */
+/** Audit log entries about a user, oldest first. */
 export async function auditEntriesOf(app: TestApp, userId: string): Promise<{ readonly kind: string }[]> {
   const rows = await app.database.read
     .selectFrom('audit_log')

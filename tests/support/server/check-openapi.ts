@@ -26,9 +26,10 @@ async function openReference(routes: readonly Route[]): Promise<Reference> {
   return { find: (method, path) => places[path]?.[method.toLowerCase()], faultsOf: checker }
 }
 
-/** Validators of the document's schemas. */
+/** Validators for the schemas in the document. */
 export function openApiChecker(schemas: object): Reference['faultsOf'] {
-  // Each process validates few responses, so optimized code and schema validation cost more than they save.
+  // Each process validates only a few responses, so generating optimized code and validating schemas costs more than it
+  // saves.
   const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false, code: { optimize: false } })
   formats['default'](ajv)
   ajv.addSchema({ components: { schemas } }, 'document')
@@ -82,8 +83,8 @@ async function checker(routes: readonly Route[], request: FastifyRequest, reply:
 }
 
 /**
- * Compares every response with the OpenAPI document: status, content type, problem code and shape. Returns a list that
- * fills with differences.
+ * Checks every response against the OpenAPI document: status, content type, problem code and shape. Returns a list to
+ * which differences are added.
  */
 export function checkAgainstOpenApi(app: FastifyInstance, routes: readonly Route[]): readonly string[] {
   const faults: string[] = []

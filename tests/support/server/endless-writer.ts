@@ -1,6 +1,6 @@
 /**
  * A program for a kill test: opens the SQLite database in the given folder, writes numbers concurrently, and prints
- * each one once its write is acknowledged.
+ * each one after its write is acknowledged.
  */
 import { join } from 'node:path'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'

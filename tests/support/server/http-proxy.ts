@@ -3,10 +3,10 @@ import { Agent, createServer, type IncomingMessage, request as ask, type ServerR
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** A load balancer in front of several server processes; it sends requests to them in turn. */
+/** A round-robin load balancer in front of several server processes. */
 export type HttpProxy = {
   readonly url: string
-  /** Number of requests whose process died before it responded. */
+  /** Number of requests whose process died before responding. */
   readonly unanswered: () => number
   readonly close: () => Promise<void>
 }
@@ -23,8 +23,8 @@ const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * A proxy without sticky sessions. Like nginx, it repeats a request at the next process if none received it or it is
- * safe, and otherwise responds 502. Bodies are streamed.
+ * A proxy without sticky sessions. Like nginx, it retries a request on the next process if no process received it or it
+ * is safe; otherwise it responds with 502. Bodies are streamed.
  */
 export async function openHttpProxy(ports: readonly number[]): Promise<HttpProxy> {
   const backs: Back[] = ports.map((port) => ({ port, agent: new Agent({ keepAlive: true }), asideUntilMs: 0 }))
@@ -73,7 +73,7 @@ function passOn(
     if (hasBody(request)) request.pipe(sending)
     else sending.end()
   }
-  // The body is only read once a process is connected, so that it can still go to another.
+  // The body is read only after a process is connected, so that the request can still be sent to another one.
   sending.on('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()))
   sending.on('response', (answer) => {
     isAnswered = true
@@ -86,7 +86,7 @@ function passOn(
     if (isSent && !SAFE.has(method)) return giveUp()
     passOn(request, response, others, giveUp)
   })
-  // A disconnect is passed on to the process.
+  // A client disconnect is forwarded to the process.
   response.on('close', () => response.writableFinished || sending.destroy())
 }
 

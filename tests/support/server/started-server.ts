@@ -9,20 +9,20 @@ import { placeOfRun, settingsOf } from '#tests/support/files/s3-bucket.ts'
 
 const execute = promisify(execFile)
 
-/** Settings besides port and folder; a given `dataFolder` is not deleted. */
+/** Settings in addition to port and folder; a given `dataFolder` isn't deleted. */
 export type ServerSettings = {
   readonly databaseUrl?: string
   readonly dataFolder?: string
-  /** The port of an earlier server; a free one by default. */
+  /** The port of an earlier server; defaults to a free port. */
   readonly port?: number
-  /** The program for Node; the built server by default. */
+  /** The program that Node runs; defaults to the built server. */
   readonly program?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** The endpoint that must respond; `health` for a server that can't become ready. */
   readonly startedWhen?: 'health' | 'ready'
 }
 
-/** The built server in a process, reached over HTTP, with its output. */
+/** The built server in a separate process, accessed over HTTP, and its output. */
 export type StartedServer = {
   readonly url: string
   readonly pid: number
@@ -37,13 +37,13 @@ export type StartedServer = {
   readonly kill: () => Promise<void>
 }
 
-/** Time limit for a start on a busy machine. */
+/** Time limit for startup on a busy machine. */
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 25
-/** The last line of a start. */
+/** The last line printed at startup. */
 const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
 
-/** A free port, for settings that need the address before the start. */
+/** A free port, for settings that need the URL before the server starts. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -61,7 +61,7 @@ async function answersTo(url: string, question: 'health' | 'ready'): Promise<boo
   }
 }
 
-/** Environment, data folder and address of a server. */
+/** Environment, data folder and URL of a server. */
 export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
   const port = wantedPort ?? (await findFreePort())

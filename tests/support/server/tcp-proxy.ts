@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** A TCP connection that tests can interrupt. */
 export type TcpProxy = {
   readonly port: number
-  /** Sets its state; normal by default. */
+  /** Sets the state of the proxy; normal by default. */
   readonly become: (state: WireState) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * `silent`: holds data back in both directions; `cut`: resets all connections, also new ones; `slow`: delays data by
- * 200 ms.
+ * `silent`: holds data back in both directions; `cut`: resets all connections, including new ones; `slow`: delays data
+ * by 200 ms.
  */
 export type WireState = 'sound' | 'silent' | 'cut' | 'slow'
 
@@ -32,7 +32,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     }
     from.on('data', (bytes) => send(() => to.destroyed || to.write(bytes)))
     from.on('end', () => send(() => to.end()))
-    // A reset is passed on.
+    // A connection reset is forwarded.
     from.on('error', () => to.resetAndDestroy())
     from.on('close', () => {
       ends.delete(from)
@@ -66,7 +66,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   }
 }
 
-/** A database address through a proxy. */
+/** A database URL that goes through a proxy. */
 export function addressOver({ port }: TcpProxy, databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.port = String(port)

@@ -18,7 +18,7 @@ import { placeOfRun } from '#tests/support/files/s3-bucket.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import { checkAgainstOpenApi } from './check-openapi.ts'
 
-/** A response with parsed JSON; `undefined` without a body. */
+/** A response with parsed JSON; `undefined` if it has no body. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
@@ -60,26 +60,26 @@ export type TestApp = Dossier & {
   readonly withToken: (token: string) => Caller
   /** Listens on a free port, for tests that need a real connection. */
   readonly listen: () => Promise<string>
-  /** Another server on the same database and folder with default limits; stop it before this one is closed. */
+  /** Another server on the same database and folder, with default limits; stop it before closing this one. */
   readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
   /** Hashes of the stored blobs. */
   readonly storedHashes: () => Promise<readonly string[]>
   readonly logged: () => string
-  /** Closes everything. Throws if a response differed from the OpenAPI document. */
+  /** Closes everything. Throws if a response didn't match the OpenAPI document. */
   readonly close: () => Promise<void>
 }
 
 export const TEST_PASSWORD = 'seven otters play the violin'
 
 export type TestAppOptions = {
-  /** The client for other servers. */
+  /** The HTTP client for other servers. */
   readonly remote?: RemoteClient
   readonly config?: Partial<Config>
   /** Limit above which a field type change becomes a job. */
   readonly convertedAtOnce?: number
   /** Limit above which a bulk change becomes a job. */
   readonly changedAtOnce?: number
-  /** Random digits of ids: with the same source, two servers create the same ids. */
+  /** Random digits for ids: with the same source, two servers create the same ids. */
   readonly randomBytes?: (count: number) => Uint8Array
   /** A server that shares its keys. */
   readonly keysOf?: TestApp

@@ -6,15 +6,15 @@ import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { notify, toastStage } from '#web/ui/toast/notify.ts'
 
-/** What the stage can be asked to show. */
+/** What the stage can display. */
 export type StagedDropdown = {
   readonly label: string
   readonly options?: readonly (DropdownOption | DropdownGroup)[]
   readonly isMultiple?: boolean
   readonly isCreatable?: boolean
-  /** This many, found by a search that answers at once. */
+  /** This many options, found by a search that responds immediately. */
   readonly searched?: number
-  /** Moves it down, so that there is no room below. */
+  /** Moves the dropdown down, so that there is no room below it. */
   readonly topPx?: number
 }
 
@@ -43,7 +43,7 @@ function Staged({ label, options = [], isMultiple, isCreatable, searched, topPx 
 
 const searches = new Map<number, OptionSearch>()
 
-/** The same function from render to render. */
+/** The same function on every render. */
 function searchOf(count: number): OptionSearch {
   const known = searches.get(count)
   if (known) return known

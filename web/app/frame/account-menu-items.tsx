@@ -34,7 +34,7 @@ export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
 
   function speak(wanted: string) {
     const language = toLanguage(wanted)
-    // While impersonating, the account's language isn't changed.
+    // The account's language can't be changed while impersonating.
     if (language) void (isSeen ? reloadInLanguage(language) : setLanguage(language))
   }
 
@@ -89,7 +89,7 @@ const DENSITY_WORDS: Readonly<Record<Density, string>> = {
   compact: t('Compact'),
 }
 
-/** Density of menus, forms and lists; the grid has its own row heights. */
+/** Density of menus, forms and lists; the grid has separate row heights. */
 function DensityItems() {
   const density = useDensity()
   const choose = (wanted: string) => {

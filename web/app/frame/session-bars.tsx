@@ -10,7 +10,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import './frame-bar.css'
 import './impersonation-bar.css'
 
-/** What became of new records once the server is back: they are sent, or one was refused. */
+/** The outcome for offline records once the server is reachable: they were synced, or one was rejected. */
 export function UnsentBar() {
   const isReachable = useIsReachable()
   const { records, isSending } = useStore(unsentState)
@@ -28,7 +28,7 @@ export function UnsentBar() {
   )
 }
 
-/** A new record that the server refused stays until it is corrected or discarded. */
+/** A new record that the server rejected stays until it is corrected or discarded. */
 function RefusedRecord({ record }: { readonly record: UnsentRecord }) {
   const { collection, body, failure } = record
   const discard = async () => {

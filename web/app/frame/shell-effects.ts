@@ -2,7 +2,7 @@ import { checkVersion } from '#web/data/api/send-request.ts'
 import { queryClient } from '#web/data/queries/query-client.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 
-/** Without a drop target, the browser would open dropped files and unsaved edits would be lost. */
+/** Without a drop target, the browser would open dropped files and discard unsaved edits. */
 export function blockStrayDrops(): () => void {
   const stop = (event: DragEvent) => {
     const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
@@ -18,10 +18,13 @@ export function blockStrayDrops(): () => void {
   }
 }
 
-/** For a visible page without other requests. */
+/** Used for a visible page without other requests. */
 const POLL_INTERVAL_MS = 5 * 60_000
 
-/** Detects server updates on return to the page and every few minutes; any other response tells them too. */
+/**
+ * Detects server updates when the user returns to the page and every few minutes; all other responses also contain the
+ * version.
+ */
 export function pollServerVersion(): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') void checkVersion()
@@ -34,14 +37,14 @@ export function pollServerVersion(): () => void {
   }
 }
 
-/** Time in ms until the files for a start without the server are kept: what is open comes first. */
+/** Delay in ms before files are cached for offline startup, so that the open page loads first. */
 const KEEP_FILES_AFTER_MS = 5000
 
 let isPrepared = false
 
-/** Keeps the app's files and what the user sees, so that it starts without the server. */
+/** Caches the app's files and the data shown to the user for offline startup. */
 export function prepareOffline(): void {
-  // Browsers provide it only over HTTPS and on localhost; the development server has no built files.
+  // Browsers provide service workers only over HTTPS and on localhost; the development server has no built files.
   if (isPrepared || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
   isPrepared = true
   const keepData = async () => (await import('#web/data/offline/offline-copies.ts')).keepCopies(queryClient)
@@ -51,7 +54,7 @@ export function prepareOffline(): void {
     const files = await fetch(`/offline-files.${LANGUAGE}.json`)
     if (files.ok) active?.postMessage({ files: await files.json() })
   }
-  // Without either the app works as before.
+  // If either is unavailable, the app works without offline support.
   void keepData().then(undefined, () => undefined)
   setTimeout(() => void keepFiles().then(undefined, () => undefined), KEEP_FILES_AFTER_MS)
 }

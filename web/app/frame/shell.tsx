@@ -27,10 +27,10 @@ import { SidebarColumn, SidebarOpener, useSidebarState } from './sidebar-column.
 import './sidebar-drawer.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** Longest wait for the target to appear. */
+/** Maximum wait for the target to appear. */
 const MAX_WAIT_MS = 10_000
 
-/** By `data-tour` mark or heading id. */
+/** Finds the target by its `data-tour` attribute or heading id. */
 function partOf(name: string): HTMLElement | null {
   const quoted = CSS.escape(name)
   const found = document.querySelector<HTMLElement>(`[data-tour="${quoted}"], #${quoted}`)
@@ -42,7 +42,7 @@ function nameOf(part: HTMLElement): string {
   return part.getAttribute('aria-label') ?? (label ?? part).textContent
 }
 
-/** The outline stays until focus moves. */
+/** The outline stays visible until focus moves. */
 function scrollAndFocus(part: HTMLElement): void {
   if (!part.matches('button, a, input')) part.tabIndex = -1
   part.dataset['arrived'] = ''
@@ -51,7 +51,7 @@ function scrollAndFocus(part: HTMLElement): void {
   part.focus({ preventScroll: true })
 }
 
-/** Scrolls to the part named in the URL's hash once it exists; returns its name for announcement. */
+/** Scrolls to the section named in the URL hash once it exists; returns its name for announcement. */
 function useScrollToHash(): string {
   const { pathname, hash } = useLocation()
   const place = `${pathname}#${hash}`
@@ -60,7 +60,7 @@ function useScrollToHash(): string {
     if (hash === '') return undefined
     const arrive = () => {
       const part = partOf(hash)
-      // A hidden element can't take focus while content above still loads.
+      // A hidden element can't be focused while content above it is still loading.
       if (!part?.checkVisibility({ visibilityProperty: true })) return
       stop()
       scrollAndFocus(part)
@@ -190,7 +190,7 @@ function Notifications() {
 
 const uploadsButton = lazyModule(() => import('./uploads-button.tsx'))
 
-/** Mounted in the frame, so that uploads survive navigation; loads with the first file. */
+/** Mounted in the frame, so that uploads survive navigation; loaded with the first file. */
 function Uploads() {
   const shown = useStore(uploads)
   useEffect(() => uploads.goOn(), [])
@@ -203,7 +203,7 @@ function Uploads() {
   return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
 }
 
-/** What became of new records that waited for the server. */
+/** The outcome for records created offline. */
 function NewRecordsBar() {
   const hasAny = useStore(unsentState).records.length > 0
   const { UnsentBar } = useLazyModule(sessionBars, hasAny) ?? {}
@@ -222,7 +222,7 @@ function Jobs() {
   return JobsButton ? <JobsButton /> : null
 }
 
-/** Below this width the sidebar doesn't fit next to a page. Also in shell.css. */
+/** Below this width, the sidebar doesn't fit next to a page. Also defined in shell.css. */
 const NARROW = '(width < 56rem)'
 
 const sessionBars = lazyModule(() => import('./session-bars.tsx'))
@@ -249,7 +249,7 @@ export function Shell() {
           <Outlet />
         </Frame>
       </div>
-      {/* Tours are stored in the user's own account. */}
+      {/* Tour progress is stored in the user's own account. */}
       {seenAs === undefined && <Tours />}
       <FilePreview />
       <Notifications />
@@ -311,7 +311,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Announces a page after navigation and moves focus to it, which would otherwise fall back to the document. */
+/** Announces a page after navigation and moves focus to it; otherwise focus would fall back to the document. */
 function HashTarget() {
   const title = useCurrentPageTitle()
   const part = useScrollToHash()

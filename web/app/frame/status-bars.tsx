@@ -8,7 +8,10 @@ import { useStore } from '#web/ui/store.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
-/** Shown while the server is unreachable, with what waits and the next attempt; see `UnsentBar` for what follows. */
+/**
+ * Shown while the server is unreachable, with the pending changes and the next retry time; see `UnsentBar` for what is
+ * shown afterwards.
+ */
 function OfflineBar() {
   const isReachable = useIsReachable()
   const waiting = useStore(pendingChanges)
@@ -55,7 +58,7 @@ function NextTry() {
   )
 }
 
-/** Announces a newer server version. Never reloads by itself, because the user may be typing. */
+/** Announces a newer server version. Never reloads automatically, because the user may be typing. */
 function UpdateBar() {
   const isOutdated = useStore(versionState.outdated)
   // A reload would fail while the server is unreachable.
@@ -82,7 +85,7 @@ function UpdateBar() {
   )
 }
 
-/** Loaded when idle, or once the server is lost or newer. */
+/** Loaded when idle, or when the server becomes unreachable or has a newer version. */
 export function Bars() {
   return (
     <>

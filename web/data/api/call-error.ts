@@ -1,14 +1,14 @@
 import type { PartProblem, ProblemCode } from '#domain/shared/problem.ts'
 import { PROBLEMS } from '#domain/shared/problem.ts'
 
-/** Why a call failed: a problem code of the server, or a failure that only the browser detects. */
+/** Why a call failed: a problem code from the server, or a failure that only the browser can detect. */
 export type FailureCode =
   | ProblemCode
   /** The server could not be reached, or a proxy responded in its place. */
   | 'unreachable'
   /** The response has an unknown format. */
   | 'unreadable-answer'
-  /** The session is over and could not be refreshed; the request was not sent or has no effect. */
+  /** The session has ended and couldn't be refreshed; the request was not sent or has no effect. */
   | 'session-expired'
   /** The user signed in or out during the call; the response is discarded. */
   | 'session-changed'
@@ -16,16 +16,16 @@ export type FailureCode =
   | 'aborted'
 
 export type FailureDetails = {
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   readonly status?: number
   readonly errors?: readonly PartProblem[]
-  /** Extension members of the problem, such as the current record of a version conflict. */
+  /** Extension members of the problem, such as the current record in a version conflict. */
   readonly extra?: { readonly [member: string]: unknown }
   readonly requestId?: string
   readonly retryAfterSeconds?: number
 }
 
-/** The error of every failed call. `detail` is for users: what happened and what to do next. */
+/** The error thrown by every failed call. `detail` is for users: what happened and what to do next. */
 export class CallError extends Error {
   readonly code: FailureCode
   readonly detail: string

@@ -12,7 +12,7 @@ test('escapes path parameters and omits undefined query parameters', () => {
   )
 })
 
-test('a call can override the time zone of the browser', async () => {
+test('a call can override the browser\'s time zone', async () => {
   const state = createSessionState()
   state.reset(null)
   state.keepToken(state.epoch(), { value: 'token', expiresAtMs: 3_600_000, sessionId: 's' })

@@ -34,19 +34,19 @@ export function createReauthenticationGate() {
 
 export const reauthenticationGate: ReturnType<typeof createReauthenticationGate> = createReauthenticationGate()
 
-/** The time zone of the browser, sent with each request, so that “today” means the same to the server. */
+/** The browser's time zone, sent with each request, so that “today” means the same to the server. */
 type TimeZoneHeader = {
   readonly headers: () => { readonly [name: string]: string }
-  /** Stops sending a time zone that the server does not know; false if none was sent. */
+  /** Stops sending a time zone that the server doesn't support; false if none was sent. */
   readonly giveUp: () => boolean
 }
 
-/** Reads the time zone for every request: users travel while a page is open. */
+/** Reads the time zone for every request, because users travel while a page is open. */
 export function createTimeZoneHeader(readZone: () => string | undefined): TimeZoneHeader {
   let refused: string | undefined
   const named = (): string | undefined => {
     const zone = readZone()
-    // What browsers report when the system has no time zone.
+    // The value that browsers report when the system has no time zone.
     return zone === undefined || zone === '' || zone === 'Etc/Unknown' || zone === refused ? undefined : zone
   }
   return {
@@ -68,7 +68,7 @@ type Part<Name extends string, Value> = OptionalParts extends Value
   ? { readonly [Key in Name]?: Value }
   : { readonly [Key in Name]: Value }
 
-/** Query parameters are text in HTTP; callers can pass numbers, and undefined to omit one. */
+/** HTTP query parameters are text; callers can pass numbers, and undefined to omit a parameter. */
 type QueryInput<Query> = {
   readonly [Key in keyof Query]: Query[Key] | (string extends Query[Key] ? number : never) | undefined
 }
@@ -83,7 +83,7 @@ type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** Sends the request even when the page is closed; its body must be small. */
   readonly keepalive?: true
-  /** Repeated with the same key, a request that creates something does so once. */
+  /** Idempotency key: a repeated request with the same key doesn't create anything again. */
   readonly idempotencyKey?: string
   /** Time zone for calendar days; default: the browser's. */
   readonly timeZone?: string | undefined
@@ -130,10 +130,10 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): HttpRequest => ({
   answer: answerForm(endpoint),
 })
 
-/** Error codes that a new token can fix. */
+/** Error codes that can be resolved with a new token. */
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
-/** The signed-in user is not the one that the page shows. */
+/** The signed-in user isn't the one shown on the page. */
 const SESSION_RESET_CODES: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
 
 const isTokenRefused = (exchanged: RequestResult) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
@@ -158,19 +158,19 @@ type CallerDeps = {
 export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
 
-  /** Aborts reads of a user who signed out; writes complete. */
+  /** Aborts reads of a user who signed out; writes are completed. */
   async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal
     const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
     const once = input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }
     const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone, ...once }, signal })
-    // An unknown time zone must not block the user: the server uses UTC then.
+    // An unsupported time zone must not block the user: the server then uses UTC.
     const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
     return isZoneRefused ? sendAs(token, endpoint, input) : sent
   }
 
-  /** Sends with a valid token; a rejected one is refreshed once, unless that already happened. */
+  /** Sends with a valid token; refreshes a rejected token once, unless that has already happened. */
   async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const epoch = state.epoch()
     const token = await freshToken()
@@ -186,7 +186,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return sendAs(newer, endpoint, input)
   }
 
-  /** Sends; if the server asks for re-authentication, runs it and sends once more. */
+  /** Sends the request; if the server requires re-authentication, performs it and sends again. */
   async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const exchanged = await sendSigned(endpoint, input)
     if (exchanged.ok || exchanged.failure.code !== 'step-up-needed' || !proveAgain) return exchanged
@@ -213,7 +213,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
   const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendProven, endpoint, given[0] ?? {})
 
-  /** For background calls: fails instead of asking for re-authentication, since the user did nothing. */
+  /** For background calls: fails instead of prompting for re-authentication, because the user did nothing. */
   const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendSigned, endpoint, given[0] ?? {})
 

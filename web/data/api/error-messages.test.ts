@@ -3,7 +3,7 @@ import { readProblem } from './send-request.ts'
 
 const aloud = (text: string): string => text.toUpperCase()
 
-test('problem texts are translated, including those of rejected records', () => {
+test('error messages are translated, including those for rejected records', () => {
   const failure = readProblem(
     {
       code: 'values-invalid',
@@ -24,6 +24,6 @@ test('problem texts are translated, including those of rejected records', () => 
   })
 })
 
-test('other bodies are not problems', () => {
+test('other bodies are not treated as problems', () => {
   for (const body of [null, 'gone', { code: 'moon-landed' }]) expect(readProblem(body, 500)).toBeUndefined()
 })

@@ -43,9 +43,9 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
 }
 
 /**
- * Uploads a file in one request with progress, which `fetch` lacks, and returns the parsed body. A file can be read
- * twice, so a rejected token is refreshed and the file sent again; an overloaded server gets it again after its
- * `Retry-After`.
+ * Uploads a file in one request with progress, which `fetch` doesn't report, and returns the parsed body. A file can be
+ * read twice, so after a rejected token, the token is refreshed and the file sent again; for an overloaded server, the
+ * file is sent again after `Retry-After`.
  */
 export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<unknown> {
   for (let times = 0; ; times += 1) {

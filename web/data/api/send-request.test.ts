@@ -22,7 +22,7 @@ async function sendTo(...answers: readonly RequestResult[]) {
 }
 
 describe('a request to an overloaded server', () => {
-  test('is retried after the delay that the server asks for', async () => {
+  test('is retried after the delay requested by the server', async () => {
     const { exchanged, waits } = await sendTo(refused('too-many-at-once', 2), refused('overloaded', 5), done)
     expect(exchanged).toEqual(done)
     expect(waits.map((ms) => Math.floor(ms / 1000))).toEqual([2, 5])
@@ -34,7 +34,7 @@ describe('a request to an overloaded server', () => {
     expect(waits).toHaveLength(3)
   })
 
-  test('is not retried after another error, or without a delay', async () => {
+  test('is not retried after other errors, or without a requested delay', async () => {
     expect((await sendTo(refused('too-many-requests', 900))).waits).toEqual([])
     expect((await sendTo(refused('not-ready', 2))).waits).toEqual([])
     expect((await sendTo(refused('overloaded'))).waits).toEqual([])

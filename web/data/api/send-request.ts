@@ -30,20 +30,20 @@ export type HttpRequest = {
   readonly answer: 'json' | 'empty' | 'blob'
 }
 
-/** Failures are values here, because the caller decides which of them it can fix. */
+/** Failures are returned as values, because the caller decides which of them it can recover from. */
 export type RequestResult =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly failure: CallError }
 
 export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 
-/** Timeout in ms after which the server counts as unreachable; uploads have none. */
+/** Timeout in ms after which the server is considered unreachable; uploads have none. */
 const TIMEOUT_MS = 60_000
 
 const UNREACHABLE = t('No data was lost. Check your connection and try again.')
 const UNREADABLE = t('The server’s response wasn’t recognized. Reload the page and try again.')
 
-/** Statuses of a proxy whose server is down. */
+/** Statuses returned by a proxy whose server is down. */
 const GATEWAY_STATUSES = [502, 503, 504]
 
 const fail = (failure: CallError): RequestResult => ({ ok: false, failure })
@@ -72,7 +72,7 @@ const isObject = (value: unknown): value is ProblemShape => typeof value === 'ob
 /** Serialized by the server with the same schema (`api/endpoint.ts`). */
 const partsOf = (errors: unknown): CallError['errors'] => (Array.isArray(errors) ? (errors as CallError['errors']) : [])
 
-/** Each rejected record has its own text, serialized by the server (`api/bulk.ts`). */
+/** Each rejected record has its own message, serialized by the server (`api/bulk.ts`). */
 function describeExtra(extra: ProblemShape, say: (text: string) => string): ProblemShape {
   const { refused: named } = extra
   if (!Array.isArray(named)) return extra
@@ -80,7 +80,7 @@ function describeExtra(extra: ProblemShape, say: (text: string) => string): Prob
   return { ...extra, refused: refusals.map((refusal) => ({ ...refusal, message: say(refusal.message) })) }
 }
 
-/** Parses the problem of a failed request, translated by `say`; undefined for other bodies. */
+/** Parses the problem in a failed response, translated by `say`; undefined for other bodies. */
 export function readProblem(
   body: unknown,
   status: number,
@@ -141,10 +141,10 @@ const RATE_LIMIT_STATUSES: readonly FailureCode[] = ['too-many-at-once', 'overlo
 
 const MAX_ATTEMPTS = 3
 
-/** Maximum jitter in ms, so that requests rejected together do not return together. */
+/** Maximum jitter in ms, so that requests rejected together aren't retried together. */
 const JITTER_MS = 1000
 
-/** Delay in ms before a request that the server rejected as overloaded is retried; undefined: no retry. */
+/** Delay in ms before retrying a request that the server rejected as overloaded; undefined means no retry. */
 export function retryDelayMs({ code, retryAfterSeconds }: CallError, times: number): number | undefined {
   if (times >= MAX_ATTEMPTS || !RATE_LIMIT_STATUSES.includes(code) || retryAfterSeconds === undefined) return undefined
   return retryAfterSeconds * 1000 + Math.random() * JITTER_MS
@@ -164,13 +164,13 @@ export const sendWithRetries =
 
 export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)
 
-/** Any response tells the version of the server. */
+/** Any response contains the server version. */
 export const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
 
-/** A script of another site cannot set this header; the refresh cookie counts only together with it. */
+/** Scripts from other sites can't set this header; the refresh cookie is accepted only together with it. */
 export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
 
-/** The user that the page shows, so that the server never responds as another one. */
+/** The user shown on the page, so that the server never responds as another one. */
 export const EXPECTED_USER = 'x-dossier-user'
 
 export const VIEW_AS = 'view-as'

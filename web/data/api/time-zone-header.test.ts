@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTimeZoneHeader } from './call.ts'
 
-describe('the time zone of the browser', () => {
+describe('the browser\'s time zone', () => {
   test('is sent with each request', () => {
     let zone: string | undefined = 'Europe/Vienna'
     const calendar = createTimeZoneHeader(() => zone)

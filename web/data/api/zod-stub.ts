@@ -5,7 +5,7 @@ const PARSING = ['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'encode',
 /** Every property and call of the stub returns the stub. */
 const silentSchema: unknown = new Proxy(() => undefined, {
   get(_, name) {
-    // An object with `then` would be awaited.
+    // An object with a `then` method would be awaited.
     if (typeof name === 'symbol' || name === 'then') return undefined
     if (PARSING.includes(name)) throw new TypeError('Schemas are types in the browser; the server judges values.')
     return silentSchema

@@ -34,7 +34,7 @@ const asResponse = (made: AuthenticationResponseJSON | RegistrationResponseJSON)
 
 export async function getPasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
   const { startAuthentication } = await webauthn()
-  // Created by the server half of the same library.
+  // Created by the same library on the server.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return startAuthentication({ optionsJSON }).then(asResponse, passkeyError)
 }
@@ -52,8 +52,8 @@ export async function canAutofillPasskeys(): Promise<boolean> {
 }
 
 /**
- * Offers passkeys in the autofill of the input; resolves with the selected one, or with undefined when none will be,
- * for instance after the passkey button was pressed.
+ * Offers passkeys in the input's autofill; resolves with the selected one, or with undefined if none will be selected,
+ * for instance after the passkey button was clicked.
  */
 export async function awaitAutofillPasskey(options: PasskeyOptions): Promise<PasskeyResponse | undefined> {
   const { startAuthentication } = await webauthn()

@@ -29,7 +29,7 @@ function aCaller(answers: readonly RequestResult[]) {
 }
 
 describe('a call that needs re-authentication', () => {
-  test('waits for it and is sent once more', async () => {
+  test('waits for it and is then sent again', async () => {
     const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
     gate.subscribe(() => gate.get() && setTimeout(() => gate.settle(true)))
     await expect(remove()).resolves.toBeUndefined()
@@ -44,7 +44,7 @@ describe('a call that needs re-authentication', () => {
     expect(left).toEqual([DONE])
   })
 
-  test('asks once: a second rejection is reported', async () => {
+  test('prompts once: a second rejection is reported', async () => {
     const { gate, remove } = aCaller([NEEDS_PROOF, NEEDS_PROOF])
     gate.subscribe(() => gate.get() && setTimeout(() => gate.settle(true)))
     await expect(remove()).rejects.toMatchObject({ code: 'step-up-needed' })
@@ -52,7 +52,7 @@ describe('a call that needs re-authentication', () => {
 })
 
 describe('the re-authentication gate', () => {
-  test('asks once for all waiting calls', async () => {
+  test('prompts once for all pending calls', async () => {
     const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const both = Promise.all([gate.ask(), gate.ask()])
@@ -60,11 +60,11 @@ describe('the re-authentication gate', () => {
     expect(await both).toEqual([true, true])
   })
 
-  test('resolves with false at once without a dialog', async () => {
+  test('resolves with false immediately without a dialog', async () => {
     expect(await createReauthenticationGate().ask()).toBe(false)
   })
 
-  test('asks again after an earlier answer', async () => {
+  test('prompts again after an earlier answer', async () => {
     const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const first = gate.ask()

@@ -6,7 +6,7 @@ type Members = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-/** Own properties only, so that no inherited name grants a permission. */
+/** Checks own properties only, so that an inherited name doesn't grant a permission. */
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
@@ -15,9 +15,9 @@ const valueAt = (value: unknown, path: string): unknown =>
   memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
 
 /**
- * Whether a user's scopes include this one. The claim can be a list, an object with true members (also by dotted
- * path), or words separated by spaces, one of which must match exactly. Anything else grants nothing. Only for
- * display: the server checks again.
+ * Whether a user's scopes include this one. The claim can be a list, an object with members set to true (also by dotted
+ * path), or words separated by spaces, one of which must match exactly. Anything else grants nothing. Only for display:
+ * the server checks again.
  */
 export function hasScope(user: unknown, field: string, scope: string): boolean {
   const held = valueAt(user, field)
@@ -26,7 +26,7 @@ export function hasScope(user: unknown, field: string, scope: string): boolean {
   return Array.isArray(held) ? held.includes(scope) : Boolean(valueAt(held, scope))
 }
 
-/** Whether the user has a permission, in one collection or in any. The server decides in any case. */
+/** Whether the user has a permission in one collection or in any. For display only: the server enforces it. */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()
   return collection ? collection.can.includes(permission) : hasScope(user, sessionConfig.scopeField, permission)

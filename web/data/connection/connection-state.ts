@@ -1,6 +1,6 @@
 import { createStore } from '#web/ui/store.ts'
 
-/** Delays before each next ping while the server is unreachable, in ms; the last one repeats. */
+/** Delays between pings while the server is unreachable, in ms; the last one repeats. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const
 
 export const delayAfterTries = (tries: number): number =>
@@ -8,10 +8,13 @@ export const delayAfterTries = (tries: number): number =>
 
 type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
-/** A ping without a response within this time, in ms, is sent again. */
+/** A ping is repeated if there is no response within this time, in ms. */
 const LONGEST_PING_MS = 10_000
 
-/** Tracks whether the server is reachable, from the results of calls and, once it is lost, from repeated pings. */
+/**
+ * Tracks whether the server is reachable, based on the results of calls and, while it is unreachable, on repeated
+ * pings.
+ */
 export function createConnectionState({ ping }: ConnectionDeps) {
   const reachable = createStore(true)
   let tries = 0
@@ -53,7 +56,7 @@ export function createConnectionState({ ping }: ConnectionDeps) {
       reachable.set(false)
       if (timer === undefined) tryAgainLater()
     },
-    /** An event such as a new network suggests that the server is back: pings at once. */
+    /** An event such as a new network suggests that the server is reachable again: pings immediately. */
     tryNow: () => {
       if (reachable.get()) return
       clearTimeout(timer)
@@ -90,7 +93,7 @@ export function createVersionState() {
 
   return {
     outdated,
-    /** The version of a response. The first is that of the page, which the same server delivered. */
+    /** The server version in a response. The first one is the page's version, because the same server delivered it. */
     onVersion: (version: string | null): void =>
       change(() => {
         if (version === null) return
@@ -113,7 +116,7 @@ export function createVersionState() {
 
 export const versionState = createVersionState()
 
-/** The number of changes in this tab that wait to be sent. Rejected ones do not count. */
+/** The number of unsent changes in this tab. Rejected changes don't count. */
 export function createPendingChanges() {
   const counts = new Map<string, number>()
   const { get, set, subscribe } = createStore(0)

@@ -7,7 +7,10 @@ import { TRANSIENT_KEY } from '#web/data/session/session-tabs.ts'
 import { readStored } from '#web/data/storage/browser-storage.ts'
 import { COPIES_STORE, OFFLINE_DATABASE } from '#web/data/storage/clear-databases.ts'
 
-/** What the user saw last, for a start without the server. Read only then: online, the server decides what they see. */
+/**
+ * The data last shown to the user, for offline startup. Read only then: online, the server decides what the user can
+ * see.
+ */
 type Copy = {
   readonly userId: string
   readonly key: QueryKey
@@ -15,22 +18,25 @@ type Copy = {
   readonly atMs: number
 }
 
-/** The newest copies of a user that are kept, and their age limit in ms: how long a remembered session may be idle by default. */
+/**
+ * Maximum number of cached copies per user, and their maximum age in ms: the default idle timeout of a remembered
+ * session.
+ */
 const MAX_COPIES = 200
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Copies are written together after this time in ms. */
+/** Delay in ms after which copies are written together. */
 const WRITE_DELAY_MS = 250
 
 const RECORD_PARTS: readonly unknown[] = ['one', 'list']
 
-/** Collections, their views, opened records and the pages of lists. */
+/** Collections, their views, opened records and list pages. */
 export function isKeptOffline([first, , part]: QueryKey): boolean {
   if (first === queryKeys.records('')[0]) return RECORD_PARTS.includes(part)
   return [queryKeys.collections, queryKeys.views(''), ['recent']].some(([name]) => name === first)
 }
 
-/** The newest copies of this user; the rest is removed. */
+/** Keeps the newest copies for this user and removes the rest. */
 export function selectCopies<Key>(all: readonly (readonly [Key, Copy])[], userId: string, nowMs: number) {
   const newest = all
     .filter(([, copy]) => copy.userId === userId && nowMs - copy.atMs < MAX_AGE_MS)
@@ -48,13 +54,13 @@ const nameOf = ({ userId, key }: Pick<Copy, 'userId' | 'key'>): string => `${use
 
 const isTransient = (): boolean => readStored(TRANSIENT_KEY) !== null
 
-/** Whose data may be kept: never what an owner sees as someone else, nor beyond a session that ends with the browser. */
+/** The user whose data may be cached: never while impersonating, nor beyond a session that ends with the browser. */
 function userToKeep(): SessionUser | undefined {
   const { user } = sessionState.get()
   return user && !user.view_as && !isTransient() ? user : undefined
 }
 
-/** Keeps copies of successful reads. */
+/** Caches the results of successful reads. */
 export function keepCopies(queryClient: QueryClient): void {
   const waiting = new Map<string, Copy>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -85,7 +91,9 @@ export function keepCopies(queryClient: QueryClient): void {
   })
 }
 
-/** The user of the last session in this browser, with their data in the cache; undefined if nothing is kept. */
+/**
+ * The user of the last session in this browser, with their data loaded into the cache; undefined if nothing is cached.
+ */
 export async function restoreCopies(queryClient: QueryClient, userId: string): Promise<SessionUser | undefined> {
   if (isTransient()) return undefined
   const kept = await get<Copy>(nameOf({ userId, key: USER_KEY }), store)

@@ -17,12 +17,12 @@ describe('previous and next record', () => {
     expect(neighborsOf({ idAt: list('ab'), id: 'b', ordinal: 1 }).next).toBeUndefined()
   })
 
-  test('follow a record that moved a little', () => {
+  test('follow a record that moved a short distance', () => {
     const { previous, next, ordinal } = neighborsOf({ idAt: list('xyabc'), id: 'b', ordinal: 1 })
     expect([previous?.id, next?.id, ordinal]).toEqual(['a', 'c', 3])
   })
 
-  test('after a record left the list, next is the one that took its place', () => {
+  test('after a record left the list, next is the record that took its position', () => {
     const { previous, next } = neighborsOf({ idAt: list('acd'), id: 'b', ordinal: 1 })
     expect([previous, next]).toEqual([
       { id: 'a', ordinal: 0 },
@@ -45,7 +45,7 @@ describe('previous and next record', () => {
   })
 })
 
-test('need one block of positions, and two near its ends', () => {
+test('need one block of positions, or two near its boundaries', () => {
   expect(blocksAround(0)).toEqual([0])
   expect(blocksAround(25)).toEqual([0])
   expect(blocksAround(49)).toEqual([0, 1])

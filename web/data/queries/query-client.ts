@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 
-/** Every key of the cache, from broad to narrow, so that a broad one can be invalidated with all within it. */
+/** Every cache key, from broad to narrow, so that invalidating a broad key includes all keys below it. */
 export const queryKeys = {
   setup: ['setup'],
   providers: ['providers'],
@@ -48,22 +48,22 @@ export const queryKeys = {
   import: (id: string) => ['imports', id],
 } as const
 
-/** Retries of a read while the server is briefly unreachable. */
+/** Number of retries of a read while the server is briefly unreachable. */
 const MAX_RETRIES = 2
 
-/** Results and errors count as fresh for this time in ms. */
+/** Results and errors are considered fresh for this time in ms. */
 const STALE_TIME_MS = 15_000
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_TIME_MS,
-      // A component shown because of an error does not refetch on mount, or it would disappear and return.
+      // A component shown because of an error doesn't refetch on mount; otherwise it would disappear and reappear.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
       retry: (failures, error) => failures < MAX_RETRIES && toCallError(error)?.isPassing === true,
       retryDelay: (failures, error) =>
         Math.max(delayAfterTries(failures), (toCallError(error)?.retryAfterSeconds ?? 0) * 1000),
-      // The server may run on this machine, so the browser's offline state does not count.
+      // The server may run on this machine, so the browser's offline state is ignored.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always', retry: false },

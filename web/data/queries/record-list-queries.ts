@@ -8,7 +8,7 @@ import { SIGNED_URL_REFRESH_MS } from './record-queries.ts'
 /** Records are looked up in a list in blocks of this size. */
 export const POSITIONS_PER_BLOCK = 50
 
-/** Positions loaded around the current record, for deleted records and fast steps. */
+/** Positions loaded around the current record, to cover deleted records and fast stepping. */
 const LOOKUP_RADIUS = 8
 
 type IdAtPosition = (ordinal: number) => string | undefined
@@ -33,7 +33,10 @@ type NeighborQuery = {
   readonly ordinal: number
 }
 
-/** The previous and next record in a list. A moved record is found again; for a removed one its successor is next. */
+/**
+ * The previous and next record in a list. If the record moved, it is located again; if it was removed, its successor is
+ * next.
+ */
 export function neighborsOf({ idAt, id, ordinal }: NeighborQuery): Neighbors {
   if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)
     return { previous: undefined, next: undefined, ordinal }
@@ -74,7 +77,7 @@ const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
 
 export const FOR_LISTS = { expand: '*', richText: 'text' } as const
 
-/** Shows the previous result until the next one arrives, unless it is of another collection. */
+/** Shows the previous result until the next one arrives, unless it belongs to another collection. */
 export const keepPreviousPage =
   (collection: string) =>
   <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
@@ -103,7 +106,7 @@ export type Counted = { readonly total: number | null; readonly totalIs: 'exact'
 /** Delay in ms before an unfinished count is requested again. */
 const RECOUNT_INTERVAL_MS = 5000
 
-/** The exact number of records in a list, counted apart from the pages, so that they never wait for it. */
+/** The exact number of records in a list, counted separately from the pages, so that they never wait for it. */
 export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
     queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
@@ -113,7 +116,7 @@ export const totalQuery = (collection: string, { filter, search }: Omit<Listing,
       return { total, totalIs }
     },
     refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? RECOUNT_INTERVAL_MS : false),
-    // A new count would reset the windowed list on every window focus.
+    // Otherwise a new count would reset the windowed list on every window focus.
     refetchOnWindowFocus: false,
   })
 
@@ -147,6 +150,6 @@ export const placesQuery = (collection: string, listing: Listing, block: number)
       })
       return items.map(({ id }) => id)
     },
-    // Deleting the last records may leave an empty page; navigation still works.
+    // Deleting the last records may leave an empty page; the user can still navigate.
     retry: false,
   })

@@ -28,7 +28,7 @@ type Values = { readonly [field: string]: unknown }
 
 const newId = createIdGenerator(Date.now, (count) => crypto.getRandomValues(new Uint8Array(count)))
 
-/** Given its fields, the record is kept in this browser without the server, and sent later. */
+/** If `fields` is given, the record can be created offline and is synced later. */
 export function useCreateRecord(collection: string, fields?: readonly Field[]) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -64,13 +64,13 @@ export async function saveRecord(
 }
 
 
-/** Invalidates all lists, groups and counts of a collection; single records stay. */
+/** Invalidates all lists, groups and counts of a collection, but not single records. */
 export function invalidateLists(queryClient: QueryClient, collection: string): void {
   const all = queryKeys.records(collection)
   void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[all.length] !== 'one' })
 }
 
-/** Caches a record, so that returning to it shows the latest version at once. */
+/** Caches a record, so that returning to it shows the latest version immediately. */
 export function cacheRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
   queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
     before?.people && !record.people ? { ...record, people: before.people } : record,

@@ -33,7 +33,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     return presentToken()
   }
 
-  /** The current token; nothing is sent without one, since its session is over. */
+  /** The current token; throws if there is none, because the session has ended. */
   function presentToken(): string {
     const token = state.token()?.value
     if (token !== undefined) return token
@@ -64,7 +64,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     headersWith,
     /** Headers for callers that send requests themselves, such as uploads. */
     signedHeaders: async (): Promise<SignedHeaders> => headersWith(await freshToken()),
-    /** For such callers: whether a newer token exists after the one in these headers was rejected. */
+    /** For such callers: whether a newer token is available after the one in these headers was rejected. */
     renewSigned: async ({ authorization }: SignedHeaders): Promise<boolean> => {
       const refused = authorization?.replace(/^Bearer /, '')
       if (refused === undefined) return false

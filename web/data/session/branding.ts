@@ -7,14 +7,14 @@ const STORAGE_KEY = 'branding'
 
 const PRODUCT = 'Dossier'
 
-/** The last one of this browser, so that the first paint has it. */
+/** The branding last used in this browser, so that it is available for the first paint. */
 function lastBranding(): Branding {
   const kept = readStoredJson(STORAGE_KEY)
   const { name, logo } = typeof kept === 'object' ? ({ ...kept } as Partial<Record<keyof Branding, unknown>>) : {}
   return { name: typeof name === 'string' ? name : '', logo: typeof logo === 'string' ? logo : null }
 }
 
-/** Name and logo of the workspace. */
+/** The workspace's name and logo. */
 const branding = createStore<Branding>(lastBranding())
 
 export function setBranding(next: Branding): void {
@@ -22,7 +22,7 @@ export function setBranding(next: Branding): void {
   setStored(STORAGE_KEY, JSON.stringify(next))
 }
 
-/** Without a response the last one stays. */
+/** If there is no response, the previous branding stays. */
 export const loadBranding = (): Promise<void> => callOpenly(readBranding).then(setBranding, () => undefined)
 
 export const onBranding = (listener: (logo: string | null) => void): (() => void) => {

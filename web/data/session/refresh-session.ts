@@ -8,7 +8,7 @@ import { tokenUserId } from './token-claims.ts'
 /** Maximum wait for the other tabs in ms; their locks can be orphaned, and correctness never depends on them. */
 const LOCK_WAIT_MS = 3000
 
-/** Runs the function while no other tab of this browser does, or after a short wait in any case. */
+/** Runs the function while no other tab of this browser runs it; after a short wait, runs it anyway. */
 async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   // Browsers provide locks only over HTTPS and on localhost.
   const locks = 'locks' in navigator ? navigator.locks : undefined
@@ -26,20 +26,23 @@ async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer>
   return work().finally(() => (isHeld ? free() : undefined))
 }
 
-/** `refused`: the session is over. `unreachable`: unknown, so it stays. `nobody`: no session, nothing was sent. */
+/**
+ * `refused`: the session has ended. `unreachable`: unknown, so the session is kept. `nobody`: there is no session, and
+ * nothing was sent.
+ */
 export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
 
 type RefreshDeps = {
   readonly state: SessionState
   readonly exchange: SendRequest
   readonly now: () => number
-  /** Serializes refreshes across tabs; a tab that waits too long continues alone. */
+  /** Serializes refreshes across tabs; a tab that waits too long continues on its own. */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   /** The response belongs to another user's session: the page must restart. */
   readonly onOtherUser: () => void
 }
 
-/** Maximum time in ms for which a temporary failure is cached; calls within it fail at once. */
+/** Maximum time in ms for which a temporary failure is cached; calls during that time fail immediately. */
 const MAX_FAILURE_CACHE_MS = 30_000
 
 /** Statuses with which the server rejects this session permanently. */
@@ -52,7 +55,7 @@ const isTokenAnswer = (body: unknown): body is TokenResponse =>
 
 const SUPERSEDED = 'overtaken'
 
-/** Caches a temporary refresh failure, so that a page full of requests tries an unreachable server once. */
+/** Caches a temporary refresh failure, so that a page with many requests tries an unreachable server only once. */
 function createFailureCache(now: () => number) {
   let last = { epoch: 0, count: 0, untilMs: 0 }
   return {
@@ -62,7 +65,7 @@ function createFailureCache(now: () => number) {
       const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
       last = { epoch, count: before + 1, untilMs: now() + waitMs }
     },
-    /** `isOver`: the refresh succeeded; otherwise the next request must confirm that the server is back. */
+    /** `isOver`: the refresh succeeded; otherwise the next request must confirm that the server is reachable again. */
     forget(isOver: boolean) {
       last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
     },

@@ -23,18 +23,18 @@ type SessionActionsDeps = {
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabMessage) => void
   readonly forgetWork: () => void
-  /** Deletes what is kept for a start without the server. */
+  /** Deletes the data cached for offline startup. */
   readonly forgetCopies: () => void
-  /** The user whose copies this browser keeps. */
+  /** The user whose data is cached in this browser. */
   readonly offlineUser: (userId: string) => Promise<SessionUser | undefined>
   readonly onOtherUser: () => void
   readonly confirm: () => Promise<unknown>
 }
 
-/** Maximum wait in ms of a sign-in for a running sign-out, whose response would remove the new cookie. */
+/** Maximum time in ms that a sign-in waits for a running sign-out, whose response would remove the new cookie. */
 const SIGN_OUT_TIMEOUT_MS = 3000
 
-/** Reports a sign-out to the server. Until the server has received it, no session is restored here. */
+/** Reports a sign-out to the server. Until the server has received it, no session is restored in this browser. */
 function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps, 'state' | 'hint' | 'exchange'>) {
   let underWay: Promise<unknown> = Promise.resolve()
 
@@ -73,7 +73,7 @@ function createSessionRestore({ state, hint, refresh, readUser, wait, offlineUse
     }
   }
 
-  /** Until the server answers, the user sees their own copies. */
+  /** Until the server responds, the user sees their cached data. */
   async function startOffline(epoch: number): Promise<void> {
     const known = hint.read()
     const user = typeof known === 'object' && known && (await offlineUser(known.userId))
@@ -98,20 +98,20 @@ function createTabListener(
 ) {
   function hearTab(news: TabMessage): void {
     const { status, user, isBusy } = state.get()
-    // A running sign-in sends its own message when it ends.
+    // A running sign-in broadcasts its own message when it completes.
     if (isBusy) return
     if (news.type === 'signed-out') {
       if (status === 'signed-out') return
       state.reset('signed-out-elsewhere')
       forgetWork()
     } else if (status === 'signed-out') void restoreFromCookie()
-    // The page shows data of another user.
+    // The page shows another user's data.
     else if (user && signedInUserId(user) !== news.userId) onOtherUser()
   }
 
   return {
     hearTab,
-    /** Stored state tells what other tabs did, also to a tab that missed their messages. */
+    /** Stored state contains the changes by other tabs, even for a tab that missed their messages. */
     hearHint: (known: SessionHint): void => {
       if (known === null) return
       hearTab(typeof known === 'object' ? { type: 'signed-in', userId: known.userId } : { type: 'signed-out' })
@@ -119,14 +119,14 @@ function createTabListener(
   }
 }
 
-/** An expired session is not requested when a page starts. */
+/** If the session has expired, it isn't requested when a page starts. */
 function clearEndedSession({ state, hint, forgetCopies }: SessionActionsDeps): void {
   state.subscribe(() => {
     const { ending } = state.get()
     const isDead = ending !== null && !hasSignedOut(state.get())
     if (!isDead || typeof hint.read() !== 'object') return
     hint.keep(null)
-    // What they saw may not outlast the session.
+    // The user's cached data must not outlive the session.
     forgetCopies()
   })
 }
@@ -146,14 +146,14 @@ export function createSessionActions(deps: SessionActionsDeps) {
 
   return {
     ...hearing,
-    /** Called once when the page starts. Without stored state nothing is requested. */
+    /** Called once when the page starts. Without stored state, no request is sent. */
     async restoreSession(): Promise<void> {
       const known = hint.read()
       if (known !== null && typeof known === 'object') return restoreFromCookie()
       state.reset(null)
       if (known === 'leaving') await leaveServer(undefined)
     },
-    /** `remember`: whether the session outlives the browser. */
+    /** `remember`: whether the session persists after the browser is closed. */
     logIn: (email: string, password: string, remember = true) => {
       setTransient(!remember)
       return signInWith(() => deps.callOpenly(login, { body: { email, password, client: 'browser', remember } }))
@@ -161,7 +161,10 @@ export function createSessionActions(deps: SessionActionsDeps) {
     /** For every other response with a token: second factor, passkey, provider, invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => deps.callOpenly(setUp, { body: owner })),
-    /** Signs out in this browser at once, then on the server; when offline, as soon as it is back. */
+    /**
+     * Signs out in this browser immediately, then on the server; when offline, as soon as the server is reachable
+     * again.
+     */
     logOut(): Promise<boolean> {
       const token = state.token()?.value
       hint.keep('leaving')
@@ -172,19 +175,22 @@ export function createSessionActions(deps: SessionActionsDeps) {
     },
     /** Ends a session on the server that this page never used. */
     abandon: (token: string) => leaveServer(token),
-    /** The page became visible, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
+    /**
+     * The page became visible, perhaps after a long sleep: other tabs may have changed the session, and the token may
+     * have expired.
+     */
     async wake(): Promise<void> {
       hearing.hearHint(hint.read())
       if (state.get().status === 'signed-in') await deps.confirm()
     },
-    /** The server is back: it receives a sign-out that it missed. */
+    /** When the server is reachable again, sends it a sign-out that it missed. */
     async serverIsBack(): Promise<void> {
       if (hint.read() === 'leaving' && state.get().status === 'signed-out') await leaveServer(undefined)
     },
   }
 }
 
-/** Waits for the timeout, but not longer than until the server is back. */
+/** Waits for the timeout, or until the server is reachable again if that is earlier. */
 function waitForServer(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = connectionState.reachable.subscribe(() => {

@@ -4,7 +4,7 @@ import { createStore } from '#web/ui/store.ts'
 import { tokenEndMs } from './token-claims.ts'
 import { SESSION } from '#domain/specification.ts'
 
-/** Why the last session of this tab ended; shown on the sign-in page. */
+/** Why the last session in this tab ended; shown on the sign-in page. */
 export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 'user-missing' | 'ended-for-safety'
 
 export type SessionFailure = {
@@ -22,10 +22,10 @@ export type SessionSnapshot = {
   readonly failure: SessionFailure | null
 }
 
-/** The access token; kept only in this closure and never stored. */
+/** The access token; held only in this closure and never stored. */
 export type AccessToken = {
   readonly value: string
-  /** By this device's clock: the time of receipt plus the token's lifetime. */
+  /** By this device's clock: the time the token was received plus its lifetime. */
   readonly expiresAtMs: number
   readonly sessionId: string
 }
@@ -39,8 +39,8 @@ export const accessTokenOf = (answer: TokenResponse, receivedAtMs: number): Acce
 const START: SessionSnapshot = { status: 'restoring', isBusy: false, user: null, ending: null, failure: null }
 
 /**
- * The signed-in user and token. Every sign-in, sign-out and reset starts a new epoch; work from an earlier one can no
- * longer change anything, so that a late response never revives a session.
+ * The signed-in user and token. Every sign-in, sign-out and reset starts a new epoch; work from an earlier epoch can no
+ * longer change the state, so that a late response never revives a session.
  */
 export function createSessionState() {
   const { get, set, subscribe } = createStore(START)
@@ -63,7 +63,7 @@ export function createSessionState() {
     subscribe,
     token: () => token,
     epoch: () => epoch,
-    /** Aborts when this epoch ends: reads of a former user are canceled. */
+    /** Aborts when this epoch ends, to cancel reads of the previous user. */
     epochEnd: () => ended.signal,
     beginSignIn() {
       const begun = beginEpoch()
@@ -78,13 +78,13 @@ export function createSessionState() {
       change({ status: 'restoring', user: null, ending: null })
       return begun
     },
-    /** Stores a token, unless its epoch is over. */
+    /** Stores a token, unless its epoch has ended. */
     keepToken(of: number, next: AccessToken): boolean {
       if (of !== epoch) return false
       token = next
       return true
     },
-    /** Stores the user, unless the epoch is over. */
+    /** Stores the user, unless the epoch has ended. */
     keepUser(of: number, user: SessionUser): boolean {
       if (of !== epoch) return false
       change({ status: 'signed-in', user, ending: null })
@@ -101,7 +101,9 @@ export function createSessionState() {
   }
 }
 
-/** Whether the previous user signed out, here or elsewhere: then, unlike after an expiry, local data is deleted. */
+/**
+ * Whether the previous user signed out, in this tab or another: then, unlike after an expiry, local data is deleted.
+ */
 export const hasSignedOut = ({ ending }: SessionSnapshot): boolean =>
   ending === 'signed-out' || ending === 'signed-out-elsewhere'
 
@@ -122,12 +124,12 @@ export function whenSettled(state: SessionState): Promise<SessionSnapshot> {
   })
 }
 
-/** The four session routes. They are configurable; the types know the default ones. */
+/** The four session routes. They are configurable; the types contain the defaults. */
 type SessionRoutes = typeof SESSION.routes
 
 type SessionConfig = { readonly routes: SessionRoutes; readonly scopeField: string }
 
-/** Reads the settings that the server wrote into the page; without them the defaults apply. */
+/** Reads the settings that the server wrote into the page; falls back to the defaults. */
 export function readSessionConfig(text: string): SessionConfig {
   if (text === '') return SESSION
   // Validated by the server at startup.
@@ -139,14 +141,14 @@ const settingsInPage = (): string =>
     ? ''
     : (document.querySelector<HTMLMetaElement>('meta[name="session-settings"]')?.content ?? '')
 
-/** THE ONLY PLACE where the browser knows its session routes and the user field with the scopes. */
+/** THE ONLY PLACE where the browser defines its session routes and the user field that contains the scopes. */
 export const sessionConfig: SessionConfig = readSessionConfig(settingsInPage())
 
-/** Another user is signed in than the one this page shows: drops their data and reloads the page. */
+/** A different user is signed in than the one shown on this page: drops the data and reloads the page. */
 export function reloadPage(state: SessionState): void {
   state.beginRestoring()
   window.location.reload()
 }
 
-/** The signed-in user; impersonating does not change it. */
+/** The signed-in user, even while impersonating. */
 export const signedInUserId = ({ id, view_as: view }: SessionUser): string => (view?.is_on === true ? view.by.id : id)

@@ -29,7 +29,7 @@ async function readFrom(...answers: readonly RequestResult[]) {
   return { found, requested: requested.map(({ headers }) => headers?.['view-as']) }
 }
 
-test('an impersonating session does so from its first page on', async () => {
+test('an impersonation session applies from its first page', async () => {
   const { found, requested } = await readFrom(reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(requested).toEqual([undefined, 'ana'])
@@ -40,13 +40,13 @@ test('impersonation ends when it is no longer allowed', async () => {
   expect(found).toEqual({ ok: true, user: asAda })
 })
 
-test('an unreachable server is asked again, and nothing is shown as the real user meanwhile', async () => {
+test('an unreachable server is retried, and nothing is shown as the real user in the meantime', async () => {
   const { found, requested } = await readFrom(reported(asAda), failed('unreachable', 503), reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(requested).toEqual([undefined, 'ana', undefined, 'ana'])
 })
 
-test('impersonation does not change the user of the session', () => {
+test('impersonation does not change the session\'s user', () => {
   expect(signedInUserId(asAna)).toBe('ada')
   expect(signedInUserId(asAda)).toBe('ada')
   expect(signedInUserId({ ...asAda, view_as: null })).toBe('ada')

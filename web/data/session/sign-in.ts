@@ -33,7 +33,7 @@ export function createReadUser({ exchange, wait }: ReadUserDeps) {
     return user ? { ok: true, user } : { ok: false, failure: userMissing() }
   }
 
-  /** Loads the user, impersonated if the session does so and it is still allowed. */
+  /** Loads the user; loads the impersonated user if the session is impersonating and that is still allowed. */
   async function askAsSeen(token: string): Promise<ReadUserResult> {
     const found = await ask(token)
     const view = found.ok ? found.user.view_as : null
@@ -62,14 +62,14 @@ type SignInDeps = {
   readonly onAbandoned: (token: string) => void
 }
 
-/** A sign-in does not wait forever for the user's data. */
+/** A sign-in doesn't wait indefinitely for the user's data. */
 const MAX_RETRIES = 3
 
 const supersededError = () => new CallError('session-changed', t('The signed-in user changed. Try again.'))
 const tokenMissing = () =>
   new CallError('unreadable-answer', t('Sign-in succeeded, but the server sent no token. Try again.'))
 
-/** Requests the token; the response is a challenge while a second factor is missing. */
+/** Requests the token; the response is a challenge if a second factor is still required. */
 type RequestToken = () => Promise<TokenResponse | ChallengeResponse>
 
 /** Signs in with a token from any source; a second click joins the first. */

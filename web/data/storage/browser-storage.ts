@@ -6,7 +6,7 @@ const PREFIX = 'dossier.'
 
 const areaOf = (area: StorageArea): Storage => (area === 'local' ? window.localStorage : window.sessionStorage)
 
-/** Whether new records wait for the server; see `unsent-state.ts`. */
+/** Whether offline records are pending; see `unsent-state.ts`. */
 export const UNSENT_FLAG = 'unsent'
 
 export function readStored(key: string, area: StorageArea = 'local'): string | null {
@@ -17,12 +17,12 @@ export function readStored(key: string, area: StorageArea = 'local'): string | n
   }
 }
 
-/** Stores a value; ignores a browser that refuses, since everything stored here is optional. */
+/** Stores a value; ignores storage errors, because everything stored here is optional. */
 export function setStored(key: string, value: string, area: StorageArea = 'local'): void {
   try {
     areaOf(area).setItem(PREFIX + key, value)
   } catch {
-    // Full or forbidden: the next visit starts without it.
+    // The storage is full or blocked: the next visit starts without the value.
   }
 }
 
@@ -51,10 +51,10 @@ export function readStoredJson(key: string, area: StorageArea = 'local'): unknow
   }
 }
 
-/** A record that was opened: where and when, never its content. */
+/** An opened record: where and when, never its content. */
 export type RecentRecord = { readonly collection: string; readonly record: string; readonly atMs: number }
 
-/** Maximum number; more than the home page shows would be a history, which this is not. */
+/** Maximum number; no more than the home page shows, so that no browsing history is stored. */
 const MAX_RECENT = 6
 
 const keyOf = (userId: string) => `recent.${userId}`
@@ -86,7 +86,7 @@ export function removeRecentRecord(userId: string, record: string): void {
 
 const KEY = 'single-keys'
 
-/** Whether shortcuts of a single key are on in this browser; speech input triggers them by accident. */
+/** Whether single-key shortcuts are enabled in this browser; speech input can trigger them accidentally. */
 export const areSingleKeysEnabled = (): boolean => readStored(KEY) !== 'off'
 
 export function setSingleKeys(areOn: boolean): void {

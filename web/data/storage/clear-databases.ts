@@ -1,6 +1,6 @@
 import { clearStored, readStored, removeStored, setStored } from './browser-storage.ts'
 
-/** Clears a store of this browser. Deleting the database would block while another tab has it open. */
+/** Clears a store in this browser. Deleting the database would block while another tab has it open. */
 function clearDatabase(database: string, store: string): void {
   const opening = indexedDB.open(database)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store))
@@ -14,7 +14,7 @@ export const DRAFTS_DATABASE = 'dossier.drafts'
 
 export const DRAFTS_STORE = 'drafts'
 
-/** Deletes all drafts of this browser when the user signs out. */
+/** Deletes all drafts in this browser when the user signs out. */
 export function clearDrafts(): void {
   clearStored('draft.', 'session')
   // Checks the database itself: a separate flag can be lost when the browser is killed.
@@ -29,7 +29,7 @@ export const UNSENT_DATABASE = 'dossier.unsent'
 
 export const UNSENT_STORE = 'records'
 
-/** Deletes the copies for a start without the server when the user signs out. */
+/** Deletes the data cached for offline startup when the user signs out. */
 export const clearOffline = (): void => clearDatabase(OFFLINE_DATABASE, COPIES_STORE)
 
 export const UPLOADS_DATABASE = 'dossier.uploads'
@@ -44,7 +44,7 @@ export const hasStoredUploads = (): boolean => readStored(STORED_FLAG) !== null
 export const setStoredFlag = (areKept: boolean): void =>
   areKept ? setStored(STORED_FLAG, 'some') : removeStored(STORED_FLAG)
 
-/** Deletes all stored files of this browser when the user signs out. */
+/** Deletes all files stored in this browser when the user signs out. */
 export function clearUploads(): void {
   if (!hasStoredUploads()) return
   setStoredFlag(false)

@@ -15,17 +15,17 @@ export type UnsentDeps = {
   }
   /** The user whose records are sent; undefined while signed out. */
   readonly userId: () => string | undefined
-  /** Creates it on the server, once per ID however often it is called. */
+  /** Creates the record on the server; idempotent per ID. */
   readonly create: (record: UnsentRecord) => Promise<RecordBody>
   readonly update: (record: RecordBody, values: Values, collection: string) => Promise<RecordBody>
-  /** Its files follow before it is forgotten. */
+  /** Its files are queued before it is removed here. */
   readonly onSent: (record: UnsentRecord, created: RecordBody) => Promise<void>
   readonly describe: (error: unknown) => SendFailure
 }
 
 const SESSION_CODES: readonly FailureCode[] = ['session-expired', 'session-changed', 'aborted']
 
-/** The session may come back; a refused record waits for its user. */
+/** The session may be restored; a rejected record must be fixed by its user. */
 function mayPass(error: unknown): boolean {
   const failure = toCallError(error)
   return failure !== undefined && (failure.isPassing || SESSION_CODES.includes(failure.code))
@@ -37,14 +37,14 @@ function changedSince(tried: Values, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSame(name)))
 }
 
-/** The records in storage and as shown. */
+/** The records as stored and as shown. */
 function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' | 'storage' | 'userId'>) {
   const change = (part: Partial<UnsentState>) => state.set({ ...state.get(), ...part })
   const find = (id: string) => state.get().records.find(({ body }) => body.id === id)
   return {
     change,
     find,
-    /** Shown once it is stored: what is acknowledged survives the browser. */
+    /** Shown only after it is stored, so that an acknowledged record survives a browser crash. */
     keep: async (record: UnsentRecord): Promise<void> => {
       await storage.put(record)
       const { records } = state.get()
@@ -57,7 +57,7 @@ function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' 
       await storage.drop(id)
       change({ records: state.get().records.filter(({ body }) => body.id !== id) })
     },
-    /** Shows the records of this user only. */
+    /** Shows only this user's records. */
     load: async (): Promise<void> => {
       const user = userId()
       const own = (await storage.all()).filter((record) => record.userId === user)
@@ -88,7 +88,7 @@ export function createUnsentQueue(deps: UnsentDeps) {
     await forget(id)
   }
 
-  /** Returns whether the next one may be sent, so that the order is kept. */
+  /** Returns whether the next record may be sent, so that the order is preserved. */
   async function sendOrKeep(record: UnsentRecord): Promise<boolean> {
     return sendOne(record).then(
       () => true,
@@ -126,13 +126,13 @@ export function createUnsentQueue(deps: UnsentDeps) {
     send,
     forget,
     load,
-    /** Applies edits to an unsent record; undefined if it was sent meanwhile. */
+    /** Applies edits to an unsent record; undefined if it was sent in the meantime. */
     merge: async (id: string, values: Values): Promise<RecordBody | undefined> => {
-      // An attempt that is under way may be the last.
+      // An attempt in progress may succeed, so wait for it.
       await sending
       const record = find(id)
       if (!record) return undefined
-      // Newer than what an open page or a copy shows.
+      // Higher than the version in an open page or the cache.
       const version = record.body.version + 1
       const body = { ...record.body, version, values: { ...record.body.values, ...values } }
       await keep({ ...record, body, values: { ...record.values, ...values }, failure: null })

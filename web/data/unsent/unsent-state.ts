@@ -4,28 +4,28 @@ import { createStore } from '#web/ui/store.ts'
 
 export type SendFailure = { readonly title: string; readonly detail: string }
 
-/** A record created without the server: kept in this browser until it is sent. Its ID is of this browser alone. */
+/** A record created offline: stored in this browser until it is sent. Its ID is valid only in this browser. */
 export type UnsentRecord = {
   readonly userId: string
   readonly collection: string
-  /** As shown until then. */
+  /** The record as shown until it is sent. */
   readonly body: RecordBody
-  /** As the server takes them. */
+  /** The values in the format that the server accepts. */
   readonly values: { readonly [field: string]: unknown }
   /** The values of the first attempt, which may have reached the server without a response. */
   readonly tried: { readonly [field: string]: unknown } | null
-  /** Why the server refused it; sent again once it changes. */
+  /** Why the server rejected it; sent again after it is changed. */
   readonly failure: SendFailure | null
 }
 
 export type UnsentState = {
   readonly records: readonly UnsentRecord[]
   readonly isSending: boolean
-  /** The IDs of sent records on the server. */
+  /** Server IDs of the sent records. */
   readonly sentAs: ReadonlyMap<string, string>
 }
 
-/** Small, because every page shows it; `unsent-records.ts` loads with the first such record. */
+/** Kept small, because every page uses it; `unsent-records.ts` is loaded with the first such record. */
 export const unsentState = createStore<UnsentState>({ records: [], isSending: false, sentAs: new Map() })
 
 export const findUnsent = (id: string): UnsentRecord | undefined =>

@@ -20,8 +20,8 @@ type FieldFiles = { readonly value: unknown; readonly ids: readonly string[] }
 type Joined = (value: unknown, missing: readonly string[]) => FieldFiles
 
 /**
- * Appends files to a field of a record, whatever else changes meanwhile. Idempotent, so that it can be repeated after
- * a lost response. `at` is the position of the first; default: the end.
+ * Appends files to a field of a record, even if other values are changed in the meantime. Idempotent, so that it can be
+ * retried after a lost response. `at` is the position of the first file; defaults to the end.
  */
 export const attachFiles = (target: Required<UploadTarget>, ids: readonly string[], at?: number): Promise<Attached> =>
   join(target, ids, (value, missing) => {
@@ -59,7 +59,7 @@ const isDocument = (value: unknown): value is RichDocument =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'doc'
 
 function idsIn(value: unknown): readonly string[] {
-  // A value that the user cannot read cannot be appended to: it would be overwritten.
+  // Files can't be appended to a value that the user can't read, because it would be overwritten.
   if (value === undefined) throw new CallError('forbidden', t('You don’t have access to this field in this record.'))
   if (isDocument(value)) return fileIdsIn(value)
   return Array.isArray(value) ? value.map(String) : []

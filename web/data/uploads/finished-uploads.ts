@@ -13,7 +13,7 @@ export type AttachedEvent = {
   readonly place: RecordPlace
   readonly files: readonly UploadedFile[]
   readonly attached: Attached
-  /** Time in ms of the first file: files of one drop share it, although they finish one by one. */
+  /** Time in ms at which the first file was added: files dropped together share it, although they finish one by one. */
   readonly givenAtMs: number
 }
 
@@ -28,17 +28,17 @@ type FinishedUploadsDeps = Pick<RunDeps, 'untilReachable' | 'wait'> & {
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
 
-/** Minimum interval in ms between hand-overs, so that many small files are attached together. */
+/** Minimum interval in ms between batches, so that many small files are attached together. */
 const BATCH_WINDOW_MS = 400
 
-/** Maximum attempts at a server that responds with errors. */
+/** Maximum number of attempts if the server responds with errors. */
 const MAX_RETRIES = 6
 
 const FORM_GONE = t('The form for this file was closed.')
 
 const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 
-/** Attaches finished uploads to the open field, else to the record, one batch per field after another. */
+/** Attaches finished uploads to the open field, otherwise to the record, one batch per field after another. */
 export function createFinishedUploads(deps: FinishedUploadsDeps) {
   const { entries } = deps
   const busy = new Set<string>()
@@ -75,7 +75,7 @@ export function createFinishedUploads(deps: FinishedUploadsDeps) {
       (attached) => ({ attached }),
       (error: unknown) => ({ error }),
     )
-    // The user may have changed meanwhile, or the upload may have been canceled.
+    // The user may have changed in the meantime, or the upload may have been canceled.
     const left = ready.filter(({ id }) => entries.get(id) !== undefined)
     if (deps.isHalted()) return undefined
     if ('attached' in done) {
@@ -117,7 +117,7 @@ function createBackoff({ wait, untilReachable }: Pick<FinishedUploadsDeps, 'wait
   }
 }
 
-/** Reports a validation error with the text of the value. */
+/** Returns the validation message for the value, if there is one. */
 const whyOf = (error: unknown): string => toCallError(error)?.errors[0]?.message ?? describeError(error).detail
 
 const uploadedOf = ({ fileId, mark, name, bytes, file }: UploadEntry): UploadedFile => ({

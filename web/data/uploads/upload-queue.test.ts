@@ -72,7 +72,7 @@ function aQueue(part: Partial<QueueDeps> = {}) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the queue', () => {
+describe('the upload queue', () => {
   test('sends two files at a time, whatever their fields, and the next as soon as one has finished', async () => {
     const { queue, lines } = aQueue()
     queue.add(place, [aFile('a'), aFile('b')])
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(lines.map(({ sending }) => sending.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives the slot of a paused file to the next, and resumes it at the same URL', async () => {
+  test('uses the slot of a paused file for the next, and resumes it at the same URL', async () => {
     const { queue, lines, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b'), aFile('c')])
     await settle()
@@ -123,7 +123,7 @@ describe('the queue', () => {
     expect(queue.get().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
   })
 
-  test("does not retry a permanent error, and shows the server's text", async () => {
+  test("does not retry a permanent error, and shows the server's message", async () => {
     const { queue, lines, waits } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -167,7 +167,7 @@ describe('the queue', () => {
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })
 
-  test('restarts when the server has deleted an upload, and says so', async () => {
+  test('restarts when the server has deleted an upload, and reports it', async () => {
     const { queue, lines } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -206,7 +206,7 @@ describe('the queue', () => {
 })
 
 describe('a finished file', () => {
-  test('goes to the open field', async () => {
+  test('is added to the open field', async () => {
     const taken: UploadedFile[] = []
     const { queue, lines, attached } = aQueue({ takerOf: () => (files) => void taken.push(...files) })
     queue.add(place, [aFile('a')])
@@ -216,7 +216,7 @@ describe('a finished file', () => {
     expect(attached).toEqual([])
   })
 
-  test('goes into its record when its field is not open', async () => {
+  test('is added to its record when its field is not open', async () => {
     const { queue, lines, attached } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -225,7 +225,7 @@ describe('a finished file', () => {
     expect(queue.countFor(place)).toBe(0)
   })
 
-  test('that the record rejects waits with the reason, is retried on request, and is not sent again', async () => {
+  test('that the record rejects is kept with the reason, is retried on request, and is not sent again', async () => {
     let isOpen = false
     const attach: QueueDeps['attach'] = async (_, files) => {
       if (isOpen) return { record: { id: 'r' } as never, before: [], after: files.map(({ id }) => id) }
@@ -244,7 +244,7 @@ describe('a finished file', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('of a form closed meanwhile reports that', async () => {
+  test('of a form closed in the meantime reports that', async () => {
     const { record: _, ...form } = place
     const { queue, lines, kept } = aQueue()
     queue.add(form, [aFile('a')])

@@ -20,11 +20,11 @@ export type QueueDeps = RunDeps & {
   readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
   readonly onAttached: (news: AttachedEvent) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
-  /** Whether its record isn't on the server yet. */
+  /** Whether its record hasn't been created on the server yet. */
   readonly isHeld: (place: UploadPlace) => boolean
 }
 
-/** The upload queue of a tab: all files of all fields, at most two at the same time. */
+/** A tab's upload queue: all files of all fields, at most two concurrently. */
 export function createUploadQueue(deps: QueueDeps) {
   const entries = createUploadEntries()
   let userId = ''
@@ -59,14 +59,14 @@ export function createUploadQueue(deps: QueueDeps) {
     add: (place: UploadPlace, picked: readonly SelectedFile[]) => addFiles(queue, userId, { place, picked }),
     pump,
     ...commandsOf(queue),
-    /** Starts for a user: resumes their uploads and drops those of others. */
+    /** Starts for a user: resumes their uploads and drops those of other users. */
     begin: (user: string, found: readonly FoundUpload[]) => {
       if (userId !== user) entries.clear()
       userId = user
       isHalted = false
       entries.add(found.filter(({ kept }) => !entries.get(kept.id)).map((each) => entryOf(each, deps.nowMs())))
       for (const entry of entries.all()) {
-        // An upload paused by a missing session has a note; one paused by the user has none.
+        // An upload paused because of a missing session has a note; one paused by the user doesn't.
         if (entry.note !== null && entry.state === 'paused') entries.patch(entry.id, { state: 'waiting', note: null })
         if (entry.state === 'storing') arrivals.deliver(entry.place)
       }
@@ -79,7 +79,7 @@ export function createUploadQueue(deps: QueueDeps) {
       await deps.shelf.keep(stored.map((entry) => storedEntryOf(entry, deps.tab)))
       pump()
     },
-    /** Stops when signed out. `forget`: after an explicit sign-out, so nothing is kept. */
+    /** Stops on sign-out. `forget`: the user signed out explicitly, so stored uploads are deleted. */
     halt: (forget: boolean) => {
       isHalted = true
       for (const { id, state } of entries.all()) {
@@ -166,18 +166,18 @@ function addFiles({ deps, entries, pump }: Queue, userId: string, { place, picke
   )
   entries.add(added)
   pump()
-  // After a reload the form of an upload is gone.
+  // Uploads in a form aren't stored, because the form doesn't survive a reload.
   if (place.record === undefined) return
   void deps.shelf.keep(added.map((entry) => storedEntryOf(entry, deps.tab)))
   void keepBytesOf({ deps, entries }, added)
 }
 
-/** One after the other, so that a folder of videos does not fill the disk's queue. */
+/** Sequentially, so that a folder of videos doesn't fill the disk's queue. */
 async function keepBytesOf({ deps, entries }: Pick<Queue, 'deps' | 'entries'>, added: readonly UploadEntry[]) {
   for (const { id, file } of added) {
     if (!file || !entries.get(id)) continue
     if (await deps.shelf.keepBytes(id, file)) entries.patch(id, { isKept: true })
-    // It may have finished or been canceled while it was copied.
+    // The upload may have finished or been canceled while its file was copied.
     if (!entries.get(id)) await deps.shelf.drop([id])
   }
 }
@@ -190,7 +190,7 @@ function commandsOf(queue: Queue) {
     pump()
   }
   return {
-    /** Without IDs: all active ones. Finished files cannot be paused. */
+    /** If no IDs are given, all active ones. Finished files can't be paused. */
     pause: (ids?: readonly string[]) =>
       each(ids, (entry) => {
         if (!isMoving(entry) || entry.state === 'storing') return
@@ -217,7 +217,7 @@ function commandsOf(queue: Queue) {
         drop(id, false)
         if (url !== null) void deps.abandon(url)
       }),
-    /** A file selected again; returns why it does not match, if so. */
+    /** A file selected again; returns the reason if it doesn't match. */
     giveFile: (id: string, file: File) => giveFile(queue, id, file),
   }
 }
@@ -240,11 +240,11 @@ const readable = (print: Promise<FileFingerprint>): Promise<FileFingerprint | un
     () => undefined,
   )
 
-/** Without a fingerprint the upload had not started. */
+/** Without a fingerprint, the upload hadn't started. */
 const nothingSent = ({ name, bytes }: UploadEntry, file: File): string | undefined =>
   file.size === bytes ? undefined : t('This is a different file: “{name}” has {bytes} bytes.', { name, bytes })
 
-/** Files for a form are lost with it; others when the browser could not store their bytes. */
+/** Files in a form are lost with it; other files if the browser couldn't store their bytes. */
 const wouldBeLost = ({ state, isKept, fileId, place }: UploadEntry): boolean => {
   if (place.record === undefined) return state !== 'failed'
   return fileId === null && !isKept && (isMoving({ state }) || state === 'paused')
@@ -283,7 +283,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Settles once the server has responded again; starts a ping if the loss is not known yet. */
+/** Settles when the server has responded again; starts a ping if the connection isn't known to be lost yet. */
 function untilReachable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -324,11 +324,11 @@ export function createQueue(around: QueueContext) {
     wait,
     untilReachable,
   })
-  // A record that was sent releases its files.
+  // When a record has been sent, its files can be uploaded.
   unsentState.subscribe(queue.pump)
   const begin = async (userId: string, isStill: () => boolean): Promise<void> => {
     queue.begin(userId, [])
-    // Their files wait for them.
+    // Their files wait until they are sent.
     if (hasUnsent()) await (await loadUnsent()).load()
     const hasAny = await shelf.keepOnly(userId, Date.now())
     const found = hasAny ? await shelf.adopt(userId, tab, await tabs.others(), Date.now()) : []
@@ -339,7 +339,7 @@ export function createQueue(around: QueueContext) {
     ...queue,
     isShelfEmpty: shelf.isEmpty,
     beginFor: (userId: string, isStill: () => boolean): Promise<void> => (begun = begin(userId, isStill)),
-    /** Also the files of an earlier visit. */
+    /** Includes files from an earlier visit. */
     moveToRecord: async (from: string, to: string): Promise<void> => {
       await begun
       await queue.moveToRecord(from, to)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countBytes, startMeter, timeLeftText } from './upload-types.ts'
 
-describe('the speed of an upload', () => {
-  test('is the measured one once enough time has passed', () => {
+describe('upload speed', () => {
+  test('is the measured speed after enough time has passed', () => {
     const start = startMeter(0, 0)
     expect(countBytes(start, 100_000, 100).bytesPerSecond).toBe(0)
     expect(countBytes(start, 1_000_000, 1000).bytesPerSecond).toBe(1_000_000)
   })
 
-  test('does not jump with a burst, and falls during a stall', () => {
+  test('does not jump during a burst, and falls during a stall', () => {
     const steady = countBytes(startMeter(0, 0), 1_000_000, 1000)
     const burst = countBytes(steady, 6_000_000, 2000)
     expect(burst.bytesPerSecond).toBeGreaterThan(1_000_000)
@@ -17,12 +17,12 @@ describe('the speed of an upload', () => {
     expect(countBytes(steady, 1_000_000, 4000).bytesPerSecond).toBeCloseTo(500_000, -3)
   })
 
-  test('is kept when bytes are sent again', () => {
+  test('is unchanged when bytes are sent again', () => {
     const steady = countBytes(startMeter(0, 0), 5_000_000, 1000)
     expect(countBytes(steady, 0, 2000)).toEqual({ atMs: 2000, bytes: 0, bytesPerSecond: steady.bytesPerSecond })
   })
 
-  test('stays within the measured values for any input', () => {
+  test('is within the measured values for any input', () => {
     const steps = fc.array(fc.record({ ms: fc.integer({ min: 1, max: 5000 }), bytes: fc.nat(10_000_000) }))
     fc.assert(
       fc.property(steps, (all) => {

@@ -10,13 +10,15 @@ export type UploadPlace = UploadTarget & { readonly label: string; readonly isDo
 
 export type RecordPlace = UploadPlace & Required<UploadTarget>
 
-/** A selected file; `path` is its path in its folder. `mark` identifies it to the component that added it. */
+/**
+ * A selected file; `path` is its path within the selected folder. `mark` identifies it to the component that added it.
+ */
 export type SelectedFile = { readonly file: File; readonly path: string; readonly mark?: string }
 
 /**
- * The state of an upload: `waiting` for a slot, `retrying` after a delay, `offline` until the server is back,
- * `file-needed` after a reload when the bytes were not stored, `storing` while the finished file is attached to its
- * record.
+ * The state of an upload: `waiting` for a slot, `retrying` after a delay, `offline` until the server is reachable
+ * again, `file-needed` after a reload if the bytes weren't stored, `storing` while the finished file is being attached
+ * to its record.
  */
 export type UploadState =
   | 'waiting'
@@ -59,7 +61,7 @@ export type UploadsSnapshot = {
   readonly doneBytes: number
 }
 
-/** A constant object, so that React does not render again. */
+/** A constant object, so that React doesn't re-render. */
 export const NO_UPLOADS: UploadsSnapshot = { jobs: [], doneFiles: 0, doneBytes: 0 }
 
 export const targetKey = ({ collection, field, record = '' }: UploadTarget): string =>
@@ -82,10 +84,10 @@ const HALF_LIFE_MS = 3000
 
 export const startMeter = (bytes: number, nowMs: number): SpeedMeter => ({ atMs: nowMs, bytes, bytesPerSecond: 0 })
 
-/** Adds bytes. The speed falls gradually during a stall and does not jump with a burst. */
+/** Adds bytes. The speed decreases gradually during a stall and doesn't jump after a burst. */
 export function countBytes(meter: SpeedMeter, bytes: number, nowMs: number): SpeedMeter {
   const spanMs = nowMs - meter.atMs
-  // Bytes that are sent again start at a lower offset, and a clock can be set back.
+  // Retransmitted bytes start at a lower offset, and the clock may have been set back.
   if (bytes < meter.bytes || spanMs < 0) return { ...startMeter(bytes, nowMs), bytesPerSecond: meter.bytesPerSecond }
   if (spanMs < MIN_SPAN_MS) return meter
   const measured = ((bytes - meter.bytes) / spanMs) * 1000
@@ -96,7 +98,7 @@ export function countBytes(meter: SpeedMeter, bytes: number, nowMs: number): Spe
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Remaining time in plain words, rounded up: finishing early is better than late. */
+/** Remaining time in plain words, rounded up: finishing early is better than finishing late. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 10) return t('a few seconds left')
   if (seconds < 55) return t('{seconds} s left', { seconds: Math.ceil(seconds / 10) * 10 })

@@ -22,7 +22,7 @@ const shown = createStore(NO_UPLOADS)
 /** A small file finishes before the code that shows its events is loaded. */
 const events = createEmitter<UploadEvent>({ isBuffered: true })
 
-/** An impersonating user uploads nothing, neither as the other user nor as themselves. */
+/** Nothing is uploaded while impersonating, neither as the impersonated user nor as the owner. */
 function currentUser(): string | undefined {
   const { user } = sessionState.get()
   return user?.view_as?.is_on === true ? undefined : user?.id
@@ -46,7 +46,7 @@ const opened = lazyModule(async () => {
   return queue
 })
 
-/** Another tab may still have files there. */
+/** Another tab may still have pending files. */
 async function unmark(queue: Queue): Promise<void> {
   if ((await queue.isShelfEmpty()) && queue.get().jobs.length === 0) setStoredFlag(false)
 }
@@ -80,7 +80,7 @@ export const uploads = {
   get: shown.get,
   subscribe: shown.subscribe,
   events,
-  /** Whether files are accepted: offline, the queue may not be loaded yet. */
+  /** Whether files can be accepted: offline, the queue code may not be loaded yet. */
   isReady: (): Promise<boolean> =>
     opened.load().then(
       () => true,
@@ -102,7 +102,7 @@ export const uploads = {
       else receivers.delete(key)
     }
   },
-  /** A record has been sent: its files follow. */
+  /** The record has been sent, so its files can be uploaded. */
   moveToRecord: async (from: string, to: string): Promise<void> => {
     if (opened.get() === undefined && !hasStoredUploads()) return
     await (await opened.load()).moveToRecord(from, to)
@@ -111,7 +111,7 @@ export const uploads = {
     const ids = shown.get().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
     uploads.cancel(ids)
   },
-  /** Resumes the uploads of an earlier visit. */
+  /** Resumes uploads from an earlier visit. */
   goOn: () => {
     if (hasStoredUploads()) withQueue(() => undefined)
   },

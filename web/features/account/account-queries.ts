@@ -41,7 +41,7 @@ type Change<Input, Output> = {
   /** Query keys to invalidate. */
   readonly touches: readonly (readonly string[])[]
   readonly onDone?: (output: Output, input: Input) => void
-  /** Returns true if the caller shows the failure itself; otherwise a toast does. */
+  /** Returns true if the caller shows the failure itself; otherwise a toast is shown. */
   readonly onFailure?: (error: unknown) => boolean
 }
 
@@ -62,7 +62,7 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone, o
 export type FactorPanelProps = {
   readonly onRecoveryCodes: (codes: readonly string[]) => void
   readonly onChanged: () => void
-  /** The last factor stays, because the password is too short without it. */
+  /** The last factor can't be removed, because the password is too short without it. */
   readonly onPasswordShort: () => void
   readonly notice: ReactNode
 }

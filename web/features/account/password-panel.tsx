@@ -28,7 +28,7 @@ type PasswordPanelProps = {
   readonly onChanged: () => void
 }
 
-/** Filling in the form takes longer than a re-authentication that is about to expire. */
+/** Filling in the form may take longer than the remaining validity of a re-authentication. */
 const MIN_REAUTHENTICATION_SECONDS = 5 * 60
 
 export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPanelProps) {
@@ -42,7 +42,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
     return provenForSeconds >= MIN_REAUTHENTICATION_SECONDS
   }
 
-  /** Without a current password, choosing one needs re-authentication, which may leave this page. */
+  /** Without a current password, setting one requires re-authentication, which may leave this page. */
   async function begin() {
     if (hasPassword || (await isProvenLongEnough()) || (await reauthenticationGate.ask())) onForm('open')
   }
@@ -190,7 +190,7 @@ function CurrentPasswordInput({ value, isWrong, onChange }: CurrentPasswordInput
       autoFocus
       autoComplete="current-password"
       value={value}
-      error={isWrong && t('Wrong current password.')}
+      error={isWrong && t('Your current password is incorrect.')}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

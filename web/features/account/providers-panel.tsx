@@ -13,7 +13,7 @@ import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type FactorPanelProps, providerLinksQuery, useAccountChange } from './account-queries.ts'
 
-/** This failure is shown in place, others as a toast. */
+/** This failure is shown in place, others are shown as a toast. */
 const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'
 
 type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>

@@ -11,7 +11,7 @@ import './security-summary.css'
 
 export type Factors = z.output<typeof readFactors.response>
 
-/** Whether a stolen password alone is not enough. */
+/** Whether a stolen password alone isn't enough to sign in. */
 export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys.length > 0
 
 const FEW_CODES = 3
@@ -30,7 +30,7 @@ function describeSecurity(factors: Factors): {
       title: hasPassword
         ? t('Only a password protects this account')
         : t('Only an external sign-in protects this account'),
-      detail: `${hasPassword ? t('Anyone who learns it can sign in.') : t('Anyone with access to that account can sign in here.')} ${MORE}`,
+      detail: `${hasPassword ? t('Anyone who knows your password can sign in.') : t('Anyone with access to that account can sign in here.')} ${MORE}`,
     }
   }
   if (recoveryCodesLeft <= FEW_CODES) {
@@ -76,7 +76,7 @@ export const isPasswordTooShort = (error: unknown): boolean => toCallError(error
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
   return (
     <ErrorNotice
-      title={t('Your password is too short without a second factor')}
+      title={t('Your password is too short to use without a second factor')}
       detail={t(
         'It has fewer than {passwordMinCharacters} characters, which is only allowed with a second factor. Nothing was removed. Choose a longer password and try again.',
         { passwordMinCharacters: PASSWORD_MIN_CHARACTERS },

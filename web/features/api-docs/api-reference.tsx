@@ -14,7 +14,7 @@ import { Code } from './code-block.tsx'
 import { curlCommand } from './curl-command.ts'
 
 type FirstStepsProps = {
-  /** The operation of the first example. */
+  /** The operation in the first example. */
   readonly operation: Operation | undefined
   readonly origin: string
 }
@@ -30,8 +30,11 @@ function FirstSteps({ operation, origin }: FirstStepsProps) {
       <h2 id="first-steps">{t('Getting started')}</h2>
       <ol>
         <li>
-          <Say text={t('Create a token under <tokens>API tokens</tokens> and set it in your shell.')} parts={PARTS} />
-          <Code text="export DOSSIER_TOKEN='…'" label={t('Token as a variable')} />
+          <Say
+            text={t('Create a token under <tokens>API tokens</tokens> and store it in a shell variable.')}
+            parts={PARTS}
+          />
+          <Code text="export DOSSIER_TOKEN='…'" label={t('Set the token variable')} />
         </li>
         {operation && (
           <li>
@@ -42,7 +45,7 @@ function FirstSteps({ operation, origin }: FirstStepsProps) {
         <li>
           <Say
             text={t(
-              'Errors: <code>code</code> is stable for programs, <code>detail</code> is for people. With 429 and 503, <code>Retry-After</code> says when to retry.',
+              'Errors: <code>code</code> is stable for programs, <code>detail</code> is for people. For 429 and 503 responses, <code>Retry-After</code> says when to retry.',
             )}
             parts={PARTS}
           />
@@ -132,7 +135,7 @@ const firstOf = (areas: readonly Area[]) =>
 
 const nameOf = ({ isCollection, name }: Area): string => (isCollection ? name : areaLabel(name))
 
-/** Areas and collections may have the same name. */
+/** The prefix tells areas and collections with the same name apart. */
 const idOf = ({ isCollection, operations, name }: Area): string =>
   isCollection ? `of-${operations[0]?.['x-collection'] ?? ''}` : name.toLowerCase().replaceAll(' ', '-')
 

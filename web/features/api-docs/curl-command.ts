@@ -4,7 +4,7 @@ type ShellVariable = { readonly name: string; readonly about: string }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A placeholder for a value only the user knows. */
+/** A placeholder for a value that only the user knows. */
 const variableOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
 /** Whether the example needs this parameter. */
@@ -30,7 +30,7 @@ export function variablesOf(operation: Operation, about: (token: string) => stri
   ]
 }
 
-/** A shell command that runs as it is once its variables are set. */
+/** A shell command that works without changes after its variables are set. */
 export function curlCommand(operation: Operation, origin: string): string {
   const { method } = operation
   const token = tokenOf(operation)
@@ -47,7 +47,7 @@ export function curlCommand(operation: Operation, origin: string): string {
   ].join(' \\\n  ')
 }
 
-/** HEAD has no response body. */
+/** HEAD responses have no body. */
 function methodOf(method: string): string {
   if (method === 'GET') return ''
   return method === 'HEAD' ? '--head ' : `-X ${method} `

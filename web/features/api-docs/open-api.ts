@@ -60,7 +60,7 @@ export type OpenApiDocument = {
 
 export type Operation = OperationObject & { readonly path: string; readonly method: string }
 
-/** `isCollection`: about the records of one collection. */
+/** `isCollection`: the operation is about records in one collection. */
 export type Area = { readonly name: string; readonly isCollection: boolean; readonly operations: readonly Operation[] }
 
 /** Reads come before writes. */
@@ -85,7 +85,7 @@ export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
   return [...all.filter(({ isCollection }) => isCollection), ...all.filter(({ isCollection }) => !isCollection)]
 }
 
-/** Every word must occur. */
+/** Every search word must match. */
 export function findOperations(areas: readonly Area[], text: string): readonly Area[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ method, path, summary, operationId, tags }: Operation) => {

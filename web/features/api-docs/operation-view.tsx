@@ -48,7 +48,7 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
   )
 }
 
-/** Breaks long paths before a segment. */
+/** Allows line breaks before path segments in long paths. */
 function Path({ path }: { readonly path: string }) {
   const [, ...parts] = path.split('/')
   return parts.map((part, at) => (

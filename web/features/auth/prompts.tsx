@@ -11,9 +11,9 @@ const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 export function ReauthenticationPrompt() {
   const isRequested = useStore(reauthenticationGate, (requested) => requested !== undefined)
   const { ReauthenticationDialog } = useStore(dialog) ?? {}
-  // Leaving the workspace pages cancels waiting requests.
+  // Leaving the workspace pages cancels pending requests.
   useEffect(() => cancelReauthentication, [])
-  // So does a dialog that can't be loaded; the frame explains why.
+  // A dialog that can't be loaded also cancels pending requests; the frame shows the error.
   useEffect(() => {
     if (isRequested) void dialog.load().then(undefined, cancelReauthentication)
   }, [isRequested])

@@ -30,7 +30,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
         body: { purpose: 'prove', returnTo: here() },
       }),
     onSuccess({ url }) {
-      // To return here if the provider denies access.
+      // Remembers this page, to return here if the provider denies access.
       rememberReturn(here())
       window.location.assign(url)
     },
@@ -46,7 +46,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
           fullWidth
           leftSection={<IconLogin2 size={18} stroke={1.5} />}
           {...(isOnlyWay && at === 0 && { variant: 'filled', autoFocus: true, 'data-autofocus': true })}
-          // The button stays busy while the browser leaves the page.
+          // The button stays busy while the browser navigates to the provider.
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >
@@ -60,7 +60,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
   )
 }
 
-/** For users without a password: an email with a link to set one. */
+/** For users without a password: sends an email with a link to set one. */
 function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   const email = useUser()?.email ?? ''
   const ask = useMutation({ mutationFn: () => callOpenly(requestReset, { body: { email } }) })
@@ -80,7 +80,7 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
       <p className="proof-form-lead">
         {hasProviders
           ? t('Can’t confirm? Reset your password by email.')
-          : t('Your account has no way to confirm your identity yet. Set a password by email first.')}
+          : t('You have no way to confirm your identity yet. Create a password by email first.')}
       </p>
       <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
         {t('Send link')}
@@ -92,7 +92,7 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
 /** Above the dialog that requested re-authentication. */
 const ABOVE_DIALOGS = 300
 
-/** Asks the user to authenticate again before a sensitive change, which then continues. */
+/** Asks the user to authenticate again before a sensitive change, which continues afterwards. */
 export function ReauthenticationDialog() {
   return (
     <Dialog
@@ -125,7 +125,7 @@ function ReauthenticationFields() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof-options'],
     queryFn: ({ signal }) => call(stepUpOptions, { signal }),
-    // Not cached: its passkey challenge is valid once.
+    // Not cached, because its passkey challenge can be used only once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

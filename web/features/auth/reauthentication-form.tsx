@@ -53,10 +53,10 @@ type ReauthenticationFormProps = {
   readonly actionLabel: string
 }
 
-/** The last used method comes first next time; it isn't secret. */
+/** The last used method is offered first next time; it isn't secret. */
 const LAST_METHOD_KEY = 'proof-method'
 
-/** Default order: the most likely available first. */
+/** Default order: the most likely available method first. */
 const METHOD_ORDER: readonly ReauthenticationMethod[] = ['totp', 'passkey', 'password', 'recovery-code']
 
 function firstMethod(methods: readonly ReauthenticationMethod[]): ReauthenticationMethod {

@@ -43,7 +43,9 @@ function numberOf(ids: ReadonlySet<string>): number {
   return number
 }
 
-/** How many selected records the list doesn't contain, as the filter hides them or they were deleted; 0 while unknown. */
+/**
+ * The number of selected records not in the list, because they are hidden by the filter or deleted; 0 while unknown.
+ */
 function useOutOfView(
   collection: string,
   { listing, selection }: Pick<SelectedRecords, 'listing' | 'selection'>,
@@ -109,7 +111,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** Selected ids stay selected; a query could match other records by now. */
+/** Selected ids stay selected; a query could match different records now. */
 function leave({ selection }: SelectedRecords, onSelection: (selection: GridSelection) => void): void {
   if (selection.mode === 'allBut') onSelection(NOTHING_SELECTED)
 }
@@ -213,7 +215,7 @@ function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) {
   )
 }
 
-/** If some records are rejected, none is moved and the others are offered. */
+/** If some records are rejected, none is transitioned, and the user is offered to transition the others. */
 function useChangeStatus({ name: collection }: TypedCollection, picked: SelectedRecords) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -268,7 +270,7 @@ function notifyNotChanged(error: unknown, others: { readonly label: string; read
   else notify.error(t('Couldn’t move records'), { detail: describeSkipped(refusals) ?? detail, action: others })
 }
 
-/** Statuses that transitions lead to, with the strictest comment requirement. */
+/** Target statuses of the transitions, with the strictest comment requirement. */
 function targetsOf({ workflow, fields }: TypedCollection): readonly Target[] {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state' || !workflow) return []

@@ -22,7 +22,7 @@ test('lists offer add and remove, and optional fields can be cleared', () => {
   expect(bulkActionsOf({ ...TEXT, required: true })).toEqual(['set'])
 })
 
-test('sends ids for every action', () => {
+test('sends IDs for every action', () => {
   expect(updateOf([{ field: TEXT, way: 'set', value: 'new' }])).toEqual({ values: { f: 'new' } })
   expect(updateOf([{ field: TEXT, way: 'empty', value: 'new' }])).toEqual({ values: { f: null } })
   expect(updateOf([{ field: CREW, way: 'add', value: [person('a')] }])).toEqual({ add: { f: ['a'] } })
@@ -46,6 +46,6 @@ test('predicts the same values as the server', () => {
   expect(isAfter({ field: TEXT, way: 'empty', value: null }, 'old')).toBe(null)
 })
 
-test('leaves unread cells out of undo', () => {
+test('omits unread cells from undo', () => {
   expect(changesBy([{ field: TEXT, way: 'set', value: 'x' }], [{ id: 'r', version: 2, values: {} }])).toEqual([])
 })

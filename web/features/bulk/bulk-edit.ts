@@ -46,12 +46,12 @@ function itemsOf(field: Field, value: unknown): readonly unknown[] {
   return Array.isArray(shown) ? shown : []
 }
 
-/** People and records are equal by id, options by name. */
+/** Users and records are compared by id, options by name. */
 const keyOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'id' in item ? item.id : item)
 
 export type BulkAction = 'set' | 'add' | 'take' | 'empty'
 
-/** Files belong to one record, and auto numbers to the server. */
+/** A file belongs to one record, and auto numbers are assigned by the server. */
 export const bulkFields = (collection: TypedCollection): readonly Field[] =>
   collection.fields.filter(
     (field) =>

@@ -16,13 +16,13 @@ type ConfirmDeletionProps = {
   readonly onClose: () => void
 }
 
-/** Asks before deleting many or hidden records; for many, the number must be typed. */
+/** Asks for confirmation before deleting many or hidden records; for many, the user must type the number. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
   const { requested, mustType, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const title = t('Delete {records}', { records: records(requested.count) })
   const dialog = { isOpen: true, onClose, title, actionLabel: title, children: <Consequences {...props} /> }
-  // The typed number applies to this count only.
+  // The typed number is valid for this count only.
   if (mustType) {
     return (
       <ConfirmByTyping
@@ -69,7 +69,7 @@ function Consequences({ collection, requested, outOfView }: ConfirmDeletionProps
       )}
       <p>
         {count > MAX_AT_ONCE
-          ? t('They are deleted in batches, which you can stop. You can undo this for 12 hours.')
+          ? t('Records are deleted in batches. You can stop at any time, and undo this for 12 hours.')
           : t('You can undo this for 12 hours.')}
       </p>
     </>

@@ -20,24 +20,24 @@ import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 type DeleteSelectedProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
-  /** How many selected records the list hides. */
+  /** The number of selected records hidden by the list's filter. */
   readonly outOfView: number
   readonly onGone: () => void
 }
 
-/** The records to delete, counted by the server within the user's permission. */
+/** The records to delete, counted by the server within the user's permissions. */
 export type DeletionRequest = {
   readonly where: BulkBody['where']
   readonly count: number
   /** Undefined if unknown. */
   readonly selected: number | undefined
-  /** A few selected ids need no counting. */
+  /** A few selected ids don't need to be counted. */
   readonly isCounted: boolean
   /** The number changed since it was confirmed. */
   readonly hasChanged: boolean
 }
 
-/** Above this number, the count must be typed. */
+/** Above this number, the user must type the count. */
 const MAX_WITHOUT_CONFIRMATION = 100
 
 const dialog = lazyModule(() => import('./confirm-deletion.tsx'))

@@ -44,7 +44,7 @@ import { SkippedNotice } from './skipped-notice.tsx'
 
 type EditFormProps = Omit<EditDialogProps, 'onClose'> & { readonly onCancel: () => void }
 
-/** An edit before its field is chosen has none; the key stays when the field changes. */
+/** An edit has no field until one is chosen; the key stays when the field changes. */
 type EditDraft = { readonly key: number; readonly edit?: BulkEdit; readonly fault?: string | undefined }
 
 function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
@@ -98,7 +98,7 @@ function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormP
       {runsAsJob(picked) && (
         <p className="bulk-hint">
           {t(
-            'This many records are updated in batches. You can stop the update but not undo it. Records that fail stay unchanged.',
+            'Large updates run in batches. You can stop the update but not undo it. Records that fail stay unchanged.',
           )}
         </p>
       )}
@@ -115,7 +115,7 @@ function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormP
 type EditDraftFieldsProps = {
   readonly collection: TypedCollection
   readonly draft: EditDraft
-  /** Fields of all edits. */
+  /** Fields used by all edits. */
   readonly taken: readonly string[]
   readonly error: Error | null
   readonly onChange: (part: Partial<EditDraft>) => void
@@ -182,7 +182,7 @@ function EditRejections({ collection, edits, error, isBusy, onLeave }: EditRejec
   if (refusals.length > 0) {
     return <SkippedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
   }
-  // An input already shows this error.
+  // The error is already shown at an input.
   const isBeside = edits.some(({ field, way }) => way !== 'empty' && partMessage(error, field.name) !== undefined)
   return isBeside ? null : <FailureNotice error={error} />
 }
@@ -227,10 +227,10 @@ function ActionSelect({ edit, onEdit }: ActionSelectProps) {
   )
 }
 
-/** Whether rejected records reject the whole change or are skipped. */
+/** Whether rejected records cause the whole change to be rejected or are skipped. */
 type OnSkipped = 'refuse' | 'leave'
 
-/** Immediate changes can be undone by toast and keyboard. */
+/** Immediate changes can be undone from the toast and with the keyboard. */
 function useEditSelected(collection: TypedCollection, picked: SelectedRecords, onDone: () => void) {
   const queryClient = useQueryClient()
   const showRefused = useShowSkipped()
@@ -253,7 +253,7 @@ function useEditSelected(collection: TypedCollection, picked: SelectedRecords, o
   return { run: (edits: readonly BulkEdit[], refused: OnSkipped) => mutate({ edits, refused }), isPending, error }
 }
 
-/** The list doesn't hold complete documents. */
+/** The list doesn't contain complete documents. */
 const canBeUndone = ({ field }: BulkEdit): boolean => field.kind !== 'rich-text'
 
 function recordUndoStep(
@@ -301,7 +301,7 @@ function notifyChanged(edits: readonly BulkEdit[], said: ChangedBody, { picked, 
 type EditDialogProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
-  /** How many selected records the list hides. */
+  /** The number of selected records hidden by the list's filter. */
   readonly outOfView: number
   readonly onClose: () => void
   readonly onDone: () => void

@@ -33,7 +33,7 @@ test('exports visible columns in order, title first', () => {
   ])
 })
 
-test('exports hidden columns and ids on request', () => {
+test('exports hidden columns and IDs on request', () => {
   expect(exportedFields(COLLECTION, LAYOUT, { hasIds: true, hasAll: true })).toEqual([
     'id',
     'title',

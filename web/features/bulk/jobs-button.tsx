@@ -35,7 +35,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import './jobs.css'
 
-/** Ended jobs that this browser has announced and dismissed. */
+/** Finished jobs that this browser has announced and dismissed. */
 const SEEN_KEY = 'jobs-seen'
 const MAX_SEEN = 50
 
@@ -44,7 +44,7 @@ function seenIds(): readonly string[] {
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
-/** The user's running jobs and those whose end wasn't seen, newest first; announces each end. */
+/** The user's running jobs and those whose end hasn't been shown yet, newest first; announces when a job ends. */
 function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
   const { data, isSuccess } = useQuery({ ...userJobsQuery, enabled: mayHaveRunningJobs })
   const all = data ?? NONE
@@ -76,7 +76,7 @@ function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: ()
 
 const NONE: readonly JobBody[] = []
 
-/** Often enough to be visible, rarely enough to be cheap. */
+/** Short enough for visible progress, long enough to be cheap. */
 const SHOW_EVERY_MS = 5000
 
 /** Refreshes the list while a job changes it. */
@@ -105,7 +105,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
     running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
     for (const each of ended) {
       const { job, collection } = each
-      // The collection settings announce changes of fields.
+      // The collection settings announce field changes.
       if (job.does === 'change-field') continue
       notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
@@ -188,7 +188,7 @@ function Running({ known }: { readonly known: KnownJob }) {
   )
 }
 
-/** The end of the job is announced when it is polled. */
+/** The end of the job is announced by polling. */
 function stop({ id }: JobBody): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, notifyFailure(t('Couldn’t stop the job')))
 }
@@ -263,7 +263,7 @@ export function JobsButton() {
   )
 }
 
-/** Short enough for a phone's header. */
+/** Short enough for the header on a phone. */
 function shortText(jobs: readonly KnownJob[]): string {
   const running = jobs.filter(({ job }) => job.state === 'running')
   const [only] = running

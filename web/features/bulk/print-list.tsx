@@ -15,10 +15,10 @@ import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
 import './print-list.css'
 
-/** More rows are hundreds of pages and slow down the browser. */
+/** More rows would print hundreds of pages and slow down the browser. */
 const MAX_PRINTED = 5000
 
-/** With more columns, pages are wide. */
+/** With more columns, pages are printed in landscape format. */
 const MAX_UPRIGHT_COLUMNS = 5
 
 type PrintListProps = {

@@ -32,7 +32,7 @@ function useKeyboardBack(isNone: boolean) {
   useEffect(() => {
     if (!isNone || !isHere.current) return
     isHere.current = false
-    // Unless the user has clicked elsewhere.
+    // Skipped if the user has clicked elsewhere.
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('.records-grid [data-column][tabindex="0"]')?.focus({ preventScroll: true })
     }

@@ -11,7 +11,7 @@ const choices = ['Open', 'Done', 'Red', 'Blue'].map((name, at) => ({ id: `c${at}
 function fieldOf(name: string, kind: FieldKind): Field {
   const options = { choices, collection: 'customers', many: false }
   const field = { id: `f-${name}`, name, label: name, kind, required: false, unique: false, default: null, options }
-  // Contains the options of every type; each reads its own.
+  // Contains the options of every type; each type reads only its own.
   return field as unknown as Field
 }
 
@@ -26,7 +26,7 @@ const withFields = (name: string, fields: readonly Field[]): Collection => ({
 
 const customers = withFields('customers', [fieldOf('title', 'text')])
 
-/** A collection with the example fields, replaced by others of the same group. */
+/** A collection with the example fields replaced by others from the same group. */
 function collectionWith(kind: FieldKind): Collection {
   const fields = EXAMPLE_KINDS.filter(({ field }) => field !== 'id').map(({ field, kinds }) => {
     const [first] = kinds

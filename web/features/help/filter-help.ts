@@ -126,7 +126,7 @@ const GENERAL: readonly FilterChapter[] = [
   {
     title: t('Compare two fields'),
     examples: [
-      { filter: 'end >= start', means: t('a name without quotes is another field; both need a value') },
+      { filter: 'end >= start', means: t('a name without quotes refers to another field; both fields need a value') },
       { filter: 'owner != createdBy', means: t('they differ, or one is empty') },
       { filter: 'createdAt < customer.createdAt', means: t('a field of the linked record') },
     ],

@@ -27,7 +27,7 @@ type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 function PageTour({ tour, onBegin }: PageTourProps) {
   const user = useUser()
   const isOwner = user?.roles.some(({ id }) => id === 'owner') === true
-  // Seen tours are stored in the user's own account.
+  // Tour progress is stored in the user's own account.
   const { data } = useQuery({ ...toursQuery, enabled: user?.view_as?.is_on !== true })
   if (data?.isOn !== true) return null
   return (
@@ -273,7 +273,7 @@ function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
 }
 
 function copy(filter: string): void {
-  // The clipboard needs https or localhost.
+  // The clipboard requires HTTPS or localhost.
   const written = window.isSecureContext
     ? navigator.clipboard.writeText(filter)
     : Promise.reject(new Error('no access'))

@@ -7,13 +7,13 @@ type PageHelp = {
   readonly name: string
   readonly about: string
   readonly tour?: TourName
-  /** Shortcut groups of this page, besides the global ones. */
+  /** Shortcut groups for this page, in addition to the global ones. */
   readonly keys?: readonly string[]
 }
 
 const PAGES: readonly PageHelp[] = [
   {
-    // Routes contain no pattern characters.
+    // Routes don't contain regular-expression characters.
     path: new RegExp(`^${sessionConfig.routes.home}$`),
     name: t('Home'),
     about: t('Your collections and recently opened records.'),
@@ -56,7 +56,7 @@ const PAGES: readonly PageHelp[] = [
   {
     path: /^\/settings\/roles$/,
     name: t('Roles'),
-    about: t('Users get roles, and roles are made of policies. Anything not granted by a role is denied.'),
+    about: t('Users are assigned roles, and roles combine policies. Anything not granted by a role is denied.'),
     tour: 'roles',
   },
   {

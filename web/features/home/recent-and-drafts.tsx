@@ -20,7 +20,7 @@ const REFETCH_INTERVAL_MS = 2_000
 export const draftsQuery = (userId: string) =>
   queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
 
-/** Nothing if everything is saved. */
+/** Renders nothing if everything is saved. */
 export function DraftList({ collections }: { readonly collections: readonly CollectionBody[] }) {
   const userId = useUser()?.id ?? ''
   const { data: drafts = [] } = useQuery({
@@ -88,7 +88,7 @@ function DraftItem({ draft, collection, userId }: DraftItemProps) {
 
 type RecentListProps = { readonly collections: readonly CollectionBody[] }
 
-/** Leaves out records of deleted collections. */
+/** Omits records of deleted collections. */
 export const recentlyOpened = (userId: string, collections: readonly CollectionBody[]) =>
   recentRecords(userId).flatMap((one) => {
     const collection = collections.find(({ id }) => id === one.collection)

@@ -31,9 +31,7 @@ export function ToDoList({ collections }: ToDoListProps) {
     <RecordListCard title={t('To do')} aside={data && <ShowAllLink lists={data.lists} byId={byId} />}>
       {!data && failureCount > 0 && <p className="record-lines-empty">{t('Couldn’t load your to-do list.')}</p>}
       {data?.items.length === 0 && (
-        <p className="record-lines-empty">
-          {t('You’re all caught up. Records that need you or one of your roles appear here.')}
-        </p>
+        <p className="record-lines-empty">{t('You’re all caught up. Records that need your action appear here.')}</p>
       )}
       {data && data.items.length > 0 && <ToDoItems items={data.items} byId={byId} />}
     </RecordListCard>

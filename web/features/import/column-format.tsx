@@ -10,16 +10,16 @@ import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import type { ColumnPlan } from './import-plan.ts'
 
-/** The field a column fills; `options` are those of a new one. */
+/** The field that a column is mapped to; `options` are used for a new one. */
 function fieldOf(column: ColumnPlan, into: CollectionBody | undefined, options: object = {}): Field | undefined {
   if (column.target === 'skip') return undefined
   if (column.target === 'field') return into && typedCollection(into).fields.find(({ name }) => name === column.field)
   const draft = { id: '', name: '', label: column.label, required: false, unique: false, default: null, options }
-  // Options don't matter to how texts are written.
+  // The options don't affect how values are written.
   return { ...draft, kind: column.kind } as Field
 }
 
-/** Whether a text isn't of the field's type, unlike a value that the field may not have. */
+/** Whether a text can't be parsed as the field's type, as opposed to a valid value that the field doesn't allow. */
 export const isUnreadable = ({ code }: { readonly code: string }): boolean =>
   code.startsWith('not-') && code !== 'not-choice'
 
@@ -31,12 +31,12 @@ export type SampleOf = {
   readonly into: CollectionBody | undefined
 }
 
-/** A sample in the reader's language as the import reads it; undefined where that isn't told from the text. */
+/** A sample as the import parses it, in the reader's language; undefined if it can't be derived from the text. */
 export function textAsRead(text: string, { column, found, into }: SampleOf): string | undefined {
   const field = fieldOf(column, into, found.kind === column.kind ? found.options : {})
   if (!field || !SHAPES_SHOWN.some((shape) => shape === shapeOf(field))) return undefined
   const read = parseValue(field, text, column.format)
-  if (!read.ok) return isUnreadable(read.fault) ? t('not readable') : t('invalid')
+  if (!read.ok) return isUnreadable(read.fault) ? t('unreadable') : t('invalid')
   if (typeof read.value === 'boolean') return read.value ? t('Yes') : t('No')
   return traitsOf(field).localText?.(read.value, field)
 }
@@ -91,7 +91,7 @@ type FormatSelectProps = {
   readonly onChange: (part: Partial<ColumnPlan>) => void
 }
 
-/** How the texts of a column are written, for kinds where that can differ. */
+/** The format of a column's texts, for field types that have several. */
 export function FormatSelect({ name, column, into, onChange }: FormatSelectProps) {
   const field = fieldOf(column, into)
   const choice = field && (holdsList(field) ? LISTS : CHOICE_OF_KIND[field.kind])

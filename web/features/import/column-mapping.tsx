@@ -100,7 +100,7 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
   )
 }
 
-/** As the file has them, and as they are read where that differs. */
+/** Samples as they appear in the file, and their parsed values if different. */
 function describeSamples(sample: SampleOf): string {
   const different = [...new Set(sample.found.samples.filter((text) => text.trim() !== ''))]
   if (different.length === 0) return t('Empty in all previewed rows')
@@ -113,13 +113,13 @@ function describeSamples(sample: SampleOf): string {
     .join(' · ')
 }
 
-/** Undone together: there may be many. */
+/** Reverted together, because there may be many. */
 function AppliedFixes({ column, onChange }: Pick<PartProps, 'column' | 'onChange'>) {
   const { replace, emptyUnreadable } = column
   if (replace.length === 0 && !emptyUnreadable) return null
   const parts = [
     ...(replace.length > 0 ? [plural(replace.length, '{n} value replaced', '{n} values replaced')] : []),
-    ...(emptyUnreadable ? [t('Unreadable values become empty')] : []),
+    ...(emptyUnreadable ? [t('Unreadable values are left empty')] : []),
   ]
   return (
     <p className="plan-column-fixes">

@@ -27,17 +27,17 @@ type CheckPartProps = {
 }
 
 type ImportCheckPanelProps = CheckPartProps & {
-  /** The last result, which may be of an earlier plan. */
+  /** The last result, which may belong to an earlier plan. */
   readonly check: ImportCheck | undefined
   readonly isChecking: boolean
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-/** What the check of all rows found, with ways to fix it. */
+/** The problems found by checking all rows, with ways to fix them. */
 export function ImportCheckPanel({ check, isChecking, error, onRetry, onPlan, ...part }: ImportCheckPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  // A fixed error disappears together with its button, so the focus moves to what remains.
+  // A fixed error disappears together with its button, so focus moves to the panel.
   const fix = (plan: ImportPlan) => {
     panel.current?.focus()
     onPlan(plan)
@@ -113,7 +113,7 @@ function Issue({ issue, id, planned, collections, onPlan }: IssueProps) {
         {name}: {describeIssue(issue, column, into)}
       </h3>
       {!isUnreadable(issue) && (
-        <p className="import-note">{t('First in row {row}: {message}', { row: firstRow, message })}</p>
+        <p className="import-note">{t('First error (row {row}): {message}', { row: firstRow, message })}</p>
       )}
       {column && (
         <Fixes {...{ issue, column, into, name }} onChange={change}>
@@ -136,7 +136,7 @@ type FixesProps = {
 const TEXTS_SHOWN = 6
 
 function Fixes({ issue, column, into, name, onChange, children }: FixesProps) {
-  // Texts can't make a repeated value unique, or a broken rule hold.
+  // Replacing texts can't fix a duplicate value or a violated rule.
   const texts = issue.code === 'duplicate' ? [] : issue.texts
   const shown = issue.code === 'required' ? [{ text: '', count: issue.rowCount }] : texts.slice(0, TEXTS_SHOWN)
   const replace = (pairs: ColumnPlan['replace']) => onChange({ replace: [...column.replace, ...pairs] })
@@ -192,7 +192,7 @@ function ReplaceText({ text, count, onReplace }: ReplaceTextProps) {
         onBlur={apply}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // Enter would start the import.
+          // Otherwise Enter would start the import.
           event.preventDefault()
           apply()
         }}
@@ -206,7 +206,7 @@ type CreateMissingProps = Pick<IssueProps, 'issue' | 'id' | 'collections'> & {
   readonly into: CollectionBody | undefined
 }
 
-/** Creates the options or linked records that rows name, and checks again. */
+/** Creates the missing options or linked records named in rows, and checks again. */
 function CreateMissing({ issue, id, column, into, collections }: CreateMissingProps) {
   const queryClient = useQueryClient()
   const missing = missingOf({ issue, column, into, collections })
@@ -230,10 +230,10 @@ function CreateMissing({ issue, id, column, into, collections }: CreateMissingPr
 
 type Missing = { readonly label: string; readonly create: () => Promise<unknown> }
 
-/** Longer texts are cut, and are no names. */
+/** Longer texts are truncated and can't be names. */
 const MAX_NAME_LENGTH = 120
 
-/** Undefined where the user can't create them. */
+/** Undefined if the user can't create them. */
 function missingOf({ issue, column, into, collections }: Omit<CreateMissingProps, 'id'>): Missing | undefined {
   const collection = into && typedCollection(into)
   const field = collection?.fields.find(({ name }) => column.target === 'field' && name === column.field)

@@ -63,7 +63,7 @@ describe('import plan for a new collection', () => {
     expect(labelFromFile('.csv')).toBe('Imported records')
   })
 
-  test('creates a field for every column, also unnamed ones', () => {
+  test('creates a field for every column, including unnamed ones', () => {
     expect(plan.columns.map(({ target, label }) => [target, label])).toEqual([
       ['new', 'Year'],
       ['new', 'Note'],
@@ -95,13 +95,13 @@ describe('import plan for a new collection', () => {
     expect(optionsIn(startBody(changed, PREVIEW))).toEqual({})
   })
 
-  test('treats the first row as a record if the user says it is no header', () => {
+  test("treats the first row as a record if the user says it isn't a header", () => {
     const without = planForNew(PREVIEW, 'x.csv', false)
     expect(without.columns.map(({ label }) => label)).toEqual(['Column 1', 'Column 2', 'Column 3', 'Column 4'])
     expect([recordCount(PREVIEW, without), recordCount(PREVIEW, plan)]).toEqual([11, 10])
   })
 
-  test('uses the first row as header if the user says so', () => {
+  test('uses the first row as a header if the user says so', () => {
     const unseen = { ...PREVIEW, hasHeader: false, rows: [['when', 'why', 'What', '']] }
     expect(planForNew(unseen, 'x.csv', true).columns.map(({ label }) => label)).toEqual([
       'When',
@@ -120,10 +120,10 @@ describe('import plan for a new collection', () => {
   })
 })
 
-describe('import plan into an existing collection', () => {
+describe('import plan for an existing collection', () => {
   const plan = planInto(planForNew(PREVIEW, 'films.csv'), PREVIEW, FILMS)
 
-  test('maps columns by field name or label, ignoring case, and skips the rest where no field can be added', () => {
+  test('maps columns by field name or label, ignoring case, and skips the rest if no field can be added', () => {
     expect(plan.columns.map(({ target, field: to }) => [target, to])).toEqual([
       ['field', 'releaseYear'],
       ['skip', ''],
@@ -132,13 +132,13 @@ describe('import plan into an existing collection', () => {
     ])
   })
 
-  test('creates fields of other columns, except for what the server assigns', () => {
+  test('creates fields for other columns, except for system columns', () => {
     const exported = { ...PREVIEW, columns: [...PREVIEW.columns, column('Created', 'date-time'), column('id', 'text')] }
     const managed = planInto(planForNew(exported, 'films.csv'), exported, { ...FILMS, can: ['collections:manage'] })
     expect(managed.columns.map(({ target }) => target)).toEqual(['field', 'new', 'field', 'new', 'skip', 'skip'])
   })
 
-  test('drops fixes of a column with its field or type', () => {
+  test("drops a column's fixes when its field or type changes", () => {
     const fixed = withColumn(plan, 0, { replace: [{ from: 'a', to: '1' }], emptyUnreadable: true })
     expect(startBody(fixed, PREVIEW).columns[0]).toMatchObject({
       replace: [{ from: 'a', to: '1' }],
@@ -153,7 +153,7 @@ describe('import plan into an existing collection', () => {
     expect(moved.columns.map(({ target }) => target)).toEqual(['field', 'field', 'skip', 'skip'])
   })
 
-  test('offers mapped fields and an id column as keys', () => {
+  test('offers mapped fields and an ID column as keys', () => {
     expect(keyOptions(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
     expect(startBody({ ...plan, key: 'title' }, PREVIEW)).toMatchObject({ key: 'title' })
     expect(withColumn({ ...plan, key: 'title' }, 2, { target: 'skip', field: '' }).key).toBeNull()

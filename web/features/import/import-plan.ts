@@ -20,9 +20,9 @@ export type ColumnPlan = {
   readonly field: string
   readonly label: string
   readonly kind: FieldKind
-  /** How its texts are written. */
+  /** The format of its texts. */
   readonly format: TextFormat
-  /** Texts that stand for others. */
+  /** Texts to replace with others. */
   readonly replace: readonly Replacement[]
   readonly emptyUnreadable: boolean
 }
@@ -39,7 +39,7 @@ export type ImportPlan = {
   readonly key: string | null
 }
 
-/** A relation needs a collection to link to, which a CSV column doesn't name. */
+/** A relation needs a target collection, which a CSV column doesn't specify. */
 export const isNewFieldKind = (kind: FieldKind): boolean => isImportable(kind) && kind !== 'relation'
 
 /** `us-airports_2008.csv` → “Us airports 2008”. */
@@ -51,7 +51,7 @@ export function labelFromFile(fileName: string): string {
   return words === '' ? t('Imported records') : words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** `release_year` → “Release year”; headers with capitals stay. */
+/** `release_year` → “Release year”; headers with capital letters stay unchanged. */
 function labelOf(header: string, at: number): string {
   const words = header.trim().replaceAll('_', ' ')
   if (words === '') return t('Column {at}', { at: at + 1 })
@@ -77,7 +77,7 @@ function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): strin
 export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
   headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
 
-/** Known only as far as the inspection read. */
+/** Known only for the rows that were inspected. */
 export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
   return preview.rowsLookedAt + Number(preview.hasHeader) - Number(hasHeader)
 }
@@ -92,7 +92,7 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
       field: '',
       label: labels[at] ?? '',
       kind,
-      // What the file doesn't tell is as in the reader's language.
+      // Parts of the format that can't be detected default to the reader's language.
       format: { ...LOCAL_FORMAT, ...definedParts(format) },
       replace: [],
       emptyUnreadable: false,
@@ -107,7 +107,7 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
 const definedParts = (format: TextFormat): TextFormat =>
   Object.fromEntries(Object.entries(format).filter(([, part]) => part !== undefined))
 
-/** Columns are mapped by name; the others become new fields where the user may add some. */
+/** Columns are mapped by name; the others become new fields if the user can add them. */
 export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
   const mayAdd = collection.can.includes('collections:manage')
   const taken = new Set<string>()
@@ -129,7 +129,7 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
 const isAssigned = (header: string): boolean =>
   SYSTEM_FIELDS.some((name) => [name, SYSTEM_LABELS[name]].some((known) => foldText(known) === header))
 
-/** A field takes one column: another column mapped to it is skipped. */
+/** A field can be mapped to only one column: another column mapped to it is skipped. */
 export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
   const columns = plan.columns.map((column, index): ColumnPlan => {
     if (index === at) return { ...column, ...withoutFixes(column, part), ...part }
@@ -142,7 +142,7 @@ export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPla
   return { ...plan, columns, key, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
 }
 
-/** Fixes belong to a field and its type. */
+/** Fixes apply to a field and its type. */
 const withoutFixes = (column: ColumnPlan, { target, field, kind }: Partial<ColumnPlan>): Partial<ColumnPlan> =>
   (target ?? column.target) === column.target &&
   (field ?? column.field) === column.field &&
@@ -175,7 +175,7 @@ function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
   return at === -1 ? null : at
 }
 
-/** Null if it can start. */
+/** Null if the import can start. */
 export function planError(plan: ImportPlan): string | null {
   if (plan.into === null && plan.label.trim() === '') return t('Enter a name for the new collection.')
   const used = plan.columns.filter(({ target }) => target !== 'skip')
@@ -194,7 +194,7 @@ function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] 
     ...(emptyUnreadable && { emptyUnreadable }),
   }
   if (column.target === 'field') return { field: column.field, ...reading }
-  // Options belong to the detected type; other types start without.
+  // Options belong to the detected type; other types start with none.
   const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
   const newField = { label: column.label.trim(), kind: column.kind, required: false, unique: false, options }
   return { newField, ...reading }
@@ -217,7 +217,7 @@ export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typ
 
 export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
 
-/** Names don't matter to the check, so typing one doesn't repeat it. */
+/** Names don't affect the check, so editing a name doesn't repeat it. */
 function checkBody({ plan, preview }: PlannedImport): z.input<typeof checkImport.body> {
   const label = (at: number) => t('Column {at}', { at: at + 1 })
   const columns = plan.columns.map((column, at) => ({ ...column, label: label(at) }))

@@ -104,7 +104,7 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
   )
 }
 
-/** New records share their time of creation; updates happened during the import. */
+/** New records share their creation time; existing records were updated during the import. */
 function importedQuery({ startedAt, endedAt, progress }: ImportBody): string {
   if (startedAt === null || endedAt === null) return ''
   const created: Filter = { field: 'createdAt', op: '=', value: startedAt }
@@ -141,7 +141,7 @@ export function ImportCancelled({ ended, onAgain }: EndedProps) {
   return (
     <div className="import-card">
       <h2>{t('Import of {fileName} canceled', { fileName: ended.fileName })}</h2>
-      <p className="import-note">{t('Imported records were removed; nothing was changed.')}</p>
+      <p className="import-note">{t('Imported records were removed; nothing else was changed.')}</p>
       <div className="import-actions">
         <Button variant="filled" onClick={onAgain}>
           {t('Select a file')}

@@ -52,7 +52,7 @@ function ImportProgress({ running }: ImportProgressProps) {
   )
 }
 
-/** Records per second as a rounded figure; null while unknown. */
+/** Records per second as a rounded number; null while unknown. */
 function useSpeed(stored: number): number | null {
   const begun = useRef<{ readonly stored: number; readonly atMs: number }>(null)
   const now = performance.now()
@@ -84,10 +84,10 @@ const importQuery = (id: string) =>
   })
 
 type ImportWizardProps = {
-  /** Kept in the URL, so that a reload finds the import; undefined before there is one. */
+  /** Stored in the URL, so that the import is found again after a reload; undefined before there is one. */
   readonly id: string | undefined
   readonly onId: (id: string | undefined) => void
-  /** The collection the user came from, by name. */
+  /** The name of the collection the user came from. */
   readonly into: string | undefined
 }
 
@@ -186,7 +186,7 @@ function ChooseFile({ onLooked }: ChooseFileProps) {
   const send = useMutation({
     mutationFn: async ({ file, signal }: Sending) => {
       const query = { name: file.name }
-      // The server shaped it after the endpoint's schema.
+      // Serialized by the server with the endpoint's schema.
       return (await sendFile(uploadImport, { query, file, signal, onProgress: setSentBytes })) as ImportBody
     },
     onSuccess: onLooked,

@@ -228,7 +228,7 @@ function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
   return (
     <details className="first-rows">
       <summary>{t('Preview of the first rows')}</summary>
-      {/* Focusable, because it scrolls sideways. */}
+      {/* Focusable, because it scrolls horizontally. */}
       <div className="first-rows-scroll" role="region" aria-label={t('Preview of the first rows')} tabIndex={0}>
         <table>
           <thead>
@@ -321,7 +321,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
   )
 }
 
-/** Where the check did not reach the end of the file. */
+/** Shown if the check didn't reach the end of the file. */
 function SkipBadRows({ plan, onPlan }: Pick<PlanPartProps, 'plan' | 'onPlan'>) {
   return (
     <WithHelp setting="import-bad-rows">

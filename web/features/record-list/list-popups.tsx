@@ -106,7 +106,7 @@ function OpenItems({ menu: { row }, collection, onOpen }: CellMenuProps) {
   )
 }
 
-/** Only in groups: the position of a record in a list follows from its values. */
+/** Only for grouped lists: otherwise a record's position depends on its values. */
 function CreateInGroup({ menu, collection, group, onCreate }: CellMenuProps) {
   const values = group === null ? undefined : groupValues(collection, group.split(','), menu.row.record.values)
   if (!values || !collection.can.includes('records:create')) return null

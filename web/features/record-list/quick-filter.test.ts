@@ -14,7 +14,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   user: { many: true },
 }
 const field = (kind: FieldKind, required = false): Field =>
-  // Options of every type in one object.
+  // Contains the options of every type in one object.
   ({
     id: 'f',
     name: 'f',

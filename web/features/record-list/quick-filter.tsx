@@ -62,7 +62,7 @@ const truthFilters = (field: string, isTrue: boolean): readonly QuickFilter[] =>
     condition: { field, op: truth ? '=' : '!=', value: true },
   }))
 
-/** For several values: all of them, or none of them. */
+/** For several values: matches all of them, or none of them. */
 function valueFilters(field: string, held: readonly Held[]): readonly QuickFilter[] {
   const words = held.map((one) => one.words)
   const each = (op: '=' | '!=') => held.map(({ literal }) => ({ field, op, value: literal }))

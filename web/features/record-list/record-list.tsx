@@ -39,7 +39,7 @@ import {
 } from '#web/views/listing/use-listing-rows.ts'
 import '../../views/listing/listing.css'
 
-/** In narrower lists, open records cover the list and a grid shows cards. */
+/** In lists narrower than this, open records cover the list and a grid shows cards. */
 const NARROW_BELOW_PX = 640
 
 /** `unknown` before the first measurement, when nothing is visible yet. */
@@ -64,7 +64,7 @@ function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; r
 export type RecordListProps = {
   readonly collection: TypedCollection
   readonly listing: Listing
-  /** The user's sort, without groups. */
+  /** The sort order chosen by the user, without groups. */
   readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
   readonly onSort: (sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]) => void
   readonly group: string | null
@@ -81,7 +81,7 @@ export type RecordListProps = {
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordRow) => void
   readonly onCreated: (record: RecordBody) => void
-  /** Clears the filter if it prevents reading the list. */
+  /** Clears the filter if it prevents the list from being read. */
   readonly onClear: (refused: InvalidPart) => void
   readonly hrefOf: (line: RecordRow) => string
   readonly empty: ReactNode
@@ -90,7 +90,7 @@ export type RecordListProps = {
   readonly renderBeside: (beside: {
     readonly ordinal: number | undefined
     readonly total: GridTotal
-    /** No room for a side panel: it covers the list. */
+    /** There isn't enough room for a side panel: it covers the list. */
     readonly isSheet: boolean
   }) => ReactNode
   readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined, onStep: SearchHits['step']) => ReactNode
@@ -141,7 +141,7 @@ export function RecordList(props: RecordListProps) {
           group={props.group}
           onCreated={props.onCreated}
         />
-        {/* Without a readable list there are no pages. */}
+        {/* If the list can't be read, there are no pages. */}
         {error === null && (
           <Pager
             at={{ page, pageSize: perPage }}
@@ -161,7 +161,7 @@ export function RecordList(props: RecordListProps) {
   )
 }
 
-/** A page beyond the end, as after its last records were deleted, gives way to the last one. */
+/** A page beyond the end, for example after its last records were deleted, falls back to the last page. */
 function useLastPage({ source, total }: ListingRows, { page, perPage, onPage }: RecordListProps): void {
   const last = lastPage({ page, pageSize: perPage }, total)
   const isEmpty = source.kind === 'page' && source.rows.length === 0 && source.loadingRows === undefined
@@ -223,7 +223,7 @@ const fieldProps = ({ add, rename }: FieldActions): Partial<GridProps<RecordRow>
   ),
 })
 
-/** The number of rows is unknown, and showing a footer would shift it later. */
+/** The number of rows is unknown, and adding a footer would shift it later. */
 const isWaiting = (source: GridSource<RecordRow>): boolean =>
   source.kind === 'page' && source.rows.length === 0 && source.loadingRows !== undefined
 
@@ -233,7 +233,7 @@ type InvalidPart = 'filter' | 'order'
 
 type ListFailureProps = Pick<RecordListProps, 'onClear'> & { readonly error: Error; readonly onRetry: () => void }
 
-/** Retrying doesn't help, so the action reduces the query. */
+/** Retrying doesn't help, so the action simplifies the query. */
 const RECOVERY_ACTIONS: Readonly<Record<string, { readonly part: InvalidPart; readonly label: string }>> = {
   'invalid-filter': { part: 'filter', label: t('Clear filter') },
   'invalid-sort': { part: 'order', label: t('Clear sort and groups') },
@@ -263,7 +263,7 @@ function useColumnMenu(
   grid: ListEditing['gridRef'],
 ): ColumnMenuActions {
   const { layout } = look
-  // The focused header is gone, so its successor gets focus.
+  // The focused header no longer exists, so focus moves to its successor.
   const focusGrid = () => grid.current?.focus()
   return {
     fields: fieldActions,

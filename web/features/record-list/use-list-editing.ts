@@ -50,7 +50,7 @@ export type ListEditing = {
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void
     readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
   }
-  /** A paste with more rows than records, until the user decides. */
+  /** A paste with more rows than records, pending the user's decision. */
   readonly asking: GridPaste | undefined
   readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
   readonly menu: CellMenu<RecordRow> | undefined
@@ -86,7 +86,7 @@ export function useListEditing(list: List): ListEditing {
   })
   const hasKeyboard = useRef(false)
   useEffect(() => {
-    // The focused row is gone, so the grid keeps focus.
+    // The focused row no longer exists, so the grid takes focus.
     if (hasKeyboard.current && document.activeElement === document.body) gridRef.current?.focus()
   })
 
@@ -140,7 +140,7 @@ function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor'
     onFiles: ({ row, columnId, data, xPx, yPx }) => {
       const all = fileFieldsOf(collection, row.record)
       const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)
-      // Dropped data is only readable during the event.
+      // Dropped data can be read only during the event.
       const picked = filesOfDrop(data)
       void Promise.all([picked, givingFiles.load()]).then(([files, { sendToRecord }]) =>
         sendToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
@@ -196,7 +196,7 @@ function frameProps(
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
-      // Popups above the grid and the open record belong to it; a left window is returned to.
+      // Popups above the grid and the open record count as part of it; a window that lost focus may regain it.
       const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
       const isBeside =
         relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null

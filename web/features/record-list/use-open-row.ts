@@ -12,7 +12,7 @@ type OpenInList = {
   readonly open: OpenRow | undefined
 }
 
-/** The open record's position. Scrolls to its row, and focuses it when the record closes. */
+/** The open record's position. Scrolls to its row, and focuses the row when the record is closed. */
 export function useOpenRow({ source, grid, open }: OpenInList): number | undefined {
   const ordinal = open && (visibleOrdinal(source, open) ?? open.at)
   const id = open?.id
@@ -37,7 +37,7 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
   return ordinal
 }
 
-/** Only the page is searched; with all records, the URL contains the position. */
+/** Searches only the current page; when all records are shown, the URL contains the position. */
 function visibleOrdinal(source: GridSource<RecordRow>, { id, at }: OpenRow): number | undefined {
   if (source.kind === 'window') return at !== undefined && rowAt(source, at)?.record.id === id ? at : undefined
   return source.rows.find(({ record }) => record.id === id)?.ordinal
@@ -47,7 +47,7 @@ type KeepRowInput = Omit<OpenInList, 'open'> & {
   readonly way: string
 }
 
-/** Keeps the focused row when the layout changes. The returned function is called right before. */
+/** Preserves the focused row when the layout changes. Call the returned function immediately before the change. */
 export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
   const due = useRef<{ readonly ordinal: number | undefined; readonly way: string } | undefined>(undefined)
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
     if (ordinal >= first && ordinal < end) grid.current?.show(ordinal)
   })
   return () => {
-    // Both start with the same rows; from a later page, the top is shown.
+    // Both layouts start with the same rows only on the first page; otherwise, shows the top.
     due.current = { ordinal: spanOf(source).first === 0 ? grid.current?.ordinal() : undefined, way }
   }
 }

@@ -1,12 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react'
+import type { PageSize } from '#domain/specification.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
 import { type GridSource, type GridTotal, hasNextPage, lastPage, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
-import type { RecordListProps } from './record-list.tsx'
 import { describeHit, hitColumns, nextHit, type SearchStep } from './search-hits.ts'
 
-type SearchInput = Pick<RecordListProps, 'collection' | 'listing' | 'page' | 'perPage' | 'onPage'> & {
+type SearchInput = {
+  readonly collection: TypedCollection
+  readonly listing: Listing
+  readonly page: number
+  readonly perPage: PageSize
+  readonly onPage: (page: number, perPage: PageSize) => void
   readonly source: GridSource<RecordRow>
   readonly total: GridTotal
   readonly listKey: string
@@ -51,7 +58,7 @@ export function useSearchHits(input: SearchInput): SearchHits {
       listKey,
       announcement: before.announcement === announcement ? `${announcement}\u00A0` : announcement,
     }))
-  })
+  }, [pending, input, isAtHit, listKey])
   return {
     step: (step, search = listing.search) =>
       setPending({ step, search, page, from: 'active', hasWrapped: false, before: listing.search }),

@@ -28,7 +28,7 @@ export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
   }
 }
 
-/** Pixels: names and values side by side, and the least for the list. */
+/** In pixels: enough for names and values side by side, and the minimum for the list. */
 const MIN_WIDTH_PX = { panel: 340, list: 280 } as const
 
 const DEFAULT_WIDTH_PX = 560

@@ -27,7 +27,7 @@ type ConflictNoticeProps = {
   readonly onSettle: (whose: 'mine' | 'theirs') => void
 }
 
-/** Shows another user's value and asks which to keep; nothing is overwritten before. */
+/** Shows another user's value and asks which one to keep; nothing is overwritten until the user decides. */
 function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoticeProps) {
   const isDocument = field.kind === 'rich-text' && !isEmptyClientValue(field.kind, theirs)
   return (
@@ -35,7 +35,7 @@ function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoti
       <p>
         {t('Someone else just edited {label}. Your change isn’t saved yet.', { label: field.label })}{' '}
         {isDocument ? (
-          t('Their version is below for comparing and copying.')
+          t('Their version is shown below so you can compare or copy it.')
         ) : (
           <Say
             text="Their version: {theirs}"
@@ -87,7 +87,7 @@ const isWide = (field: Field): boolean => uiOf(field).isWide
 
 export function RecordBodyFields(props: RecordBodyProps) {
   const { collection } = props
-  // The title is shown above unless its type needs an editor.
+  // The title is shown at the top unless its type needs an editor.
   const fields = collection.fields.filter(({ name, kind }) => name !== collection.titleField || kind !== 'text')
   const short = fields.filter((field) => !isWide(field))
   const wide = fields.filter(isWide)
@@ -114,7 +114,7 @@ export function RecordBodyFields(props: RecordBodyProps) {
   )
 }
 
-/** The welcome tour points at the first editor and files field. */
+/** The welcome tour highlights the first editor and files field. */
 function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
   if (before.some((other) => other.kind === kind)) return undefined
   if (kind === 'rich-text') return 'record-editor'
@@ -123,7 +123,7 @@ function tourMark({ kind }: Field, before: readonly Field[]): string | undefined
 
 type OneFieldProps = RecordBodyProps & { readonly field: Field }
 
-/** Statuses change by transition, other values by input. */
+/** Statuses change through transitions, other values through inputs. */
 function ShortField(props: OneFieldProps) {
   const { collection, draft, saver, field } = props
   if (field.kind !== 'state' || field.id !== collection.workflow?.field) return <RecordField {...props} />
@@ -238,7 +238,7 @@ export function TitleInput({
         error={error}
         value={typeof value === 'string' ? value : ''}
         onChange={({ currentTarget }) => {
-          // Titles are single-line.
+          // Titles have a single line.
           const line = currentTarget.value.replaceAll(/\s*\n\s*/g, ' ')
           onChange(line === '' ? null : line)
         }}

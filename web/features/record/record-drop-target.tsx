@@ -18,7 +18,7 @@ type RecordDropTargetProps = {
   readonly canWrite: boolean
 }
 
-/** Accepts files dropped or pasted anywhere on an open record and shows their target. */
+/** Accepts files dropped or pasted anywhere on an open record and shows where they will be added. */
 export function RecordDropTarget({ collection, record, placeRef, canWrite }: RecordDropTargetProps) {
   const fields = canWrite ? fileFieldsOf(collection, record) : []
   const isDragging = useFileDrag(fields.length > 0)
@@ -95,7 +95,7 @@ function useFileDrag(isRequested: boolean): boolean {
       if (carriesFiles(event.dataTransfer)) setThere(!isOverText(event.clientX, event.clientY))
     }
     const end = (event: globalThis.DragEvent) => {
-      // Ignores moves between elements of the page.
+      // Ignores drag events between elements inside the page.
       if (event.type === 'dragleave' && event.relatedTarget !== null) return
       setThere(false)
     }
@@ -125,7 +125,7 @@ function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Fie
     const paste = (event: globalThis.ClipboardEvent) => {
       const { clipboardData: data, target } = event
       if (target !== document.body && !(target instanceof Node && place.contains(target))) return
-      // Spreadsheet cells include a picture of themselves.
+      // Copied spreadsheet cells include an image of themselves.
       if (event.defaultPrevented || !data || data.files.length === 0 || data.types.includes('text/plain')) return
       event.preventDefault()
       give(first, filesOfDrop(data))

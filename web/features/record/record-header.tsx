@@ -28,7 +28,7 @@ export type ListPosition = {
 
 const NO_NEIGHBORS: Neighbors = { previous: undefined, next: undefined, ordinal: 0 }
 
-/** Undefined at the ends and without a list. */
+/** Undefined at either end of the list, and without a list. */
 export function useNeighbors(
   collection: TypedCollection,
   position: ListPosition | undefined,
@@ -82,7 +82,7 @@ export function useHeaderSlots() {
   return { slots: { state, menu }, onSlots: { state: setState, menu: setMenu } }
 }
 
-/** The header stays mounted, with focus, when stepping to another record. */
+/** The header stays mounted and keeps focus when stepping to another record. */
 export function RecordHeader({ position, beside, onStep, onSlots, actions, close }: RecordHeaderProps) {
   return (
     <div className="record-bar">
@@ -141,19 +141,19 @@ export function stepOfKey(event: KeyboardEvent): 'previous' | 'next' | undefined
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
   const isTyping = event.target instanceof Element && event.target.closest(EDITABLE_SELECTOR) !== null
   if (!isPlain || (isTyping && !event.altKey)) return undefined
-  // With Alt some keyboards produce another character, so the physical key counts.
+  // With Alt, some keyboards produce another character, so the physical key is used.
   const key = event.altKey ? event.code : `Key${event.key.toUpperCase()}`
   if (key === 'KeyJ') return 'next'
   return key === 'KeyK' ? 'previous' : undefined
 }
 
-/** The focused field, to focus it in the next record. */
+/** The focused field, so that the same field can be focused in the next record. */
 export const fieldOfKeyboard = (place: HTMLElement | null): string | undefined =>
   place?.contains(document.activeElement) === true
     ? document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
     : undefined
 
-/** Keeps focus when stepping: in the same field if there was one. */
+/** Restores focus after stepping, in the same field if one was focused. */
 export function keepKeyboard(place: RefObject<HTMLElement | null>, field: string | undefined): void {
   const isLost = document.activeElement === null || document.activeElement === document.body
   if (!isLost) return
@@ -185,7 +185,7 @@ const needsAttention = (status: DraftStatus): boolean =>
 
 type SaveStatusProps = {
   readonly draft: RecordDraft
-  /** Created without the server. */
+  /** Created offline. */
   readonly isUnsent: boolean
   readonly isMarked: boolean
   readonly onRetry: () => void

@@ -20,7 +20,7 @@ import './status-history.css'
 
 type StatusHistoryProps = { readonly collection: TypedCollection; readonly record: RecordBody }
 
-/** Empty without a workflow or with a hidden status. */
+/** Empty if there is no workflow or the status is hidden. */
 export function StatusHistory({ collection, record }: StatusHistoryProps) {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (field?.kind !== 'state' || !isThere(field.name, record.values)) return null
@@ -75,7 +75,7 @@ function Change({ field, change }: { readonly field: Field<'state'>; readonly ch
 }
 
 function Status({ field, name }: { readonly field: Field<'state'>; readonly name: string | null }) {
-  if (name === null) return <span className="status-removed">{t('Removed status')}</span>
+  if (name === null) return <span className="status-removed">{t('Deleted status')}</span>
   const choice = field.options.choices.find((each) => each.name === name)
   return <OptionChip name={name} color={choice?.color ?? 'gray'} />
 }

@@ -56,7 +56,7 @@ type RecordMenuProps = {
   readonly saver: DraftSaver
   readonly onLeave: () => void
   readonly onOpen: (recordId: string) => void
-  /** In the side panel, an undone record closes by itself. */
+  /** In the side panel, a record removed by undo closes automatically. */
   readonly list?: ListEdits
 }
 

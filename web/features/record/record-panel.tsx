@@ -17,7 +17,7 @@ type RecordPanelProps = {
   readonly recordId: string
   readonly position: ListPosition | undefined
   readonly href: string
-  /** No room for a side panel: it covers the list. */
+  /** There isn't enough room for a side panel: it covers the list. */
   readonly isSheet: boolean
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onOpen: (recordId: string) => void
@@ -39,7 +39,7 @@ export function RecordPanel({
   const width = usePanelWidth(panel)
   useLeaveWithRecord(recordId, onClose)
   useEffect(() => {
-    // A record without a title already has focus.
+    // If the record has no title, its title input already has focus.
     if (panel.current?.contains(document.activeElement) === true) return
     panel.current?.querySelector<HTMLElement>('.record-view')?.focus({ preventScroll: true })
   }, [])

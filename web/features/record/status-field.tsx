@@ -24,7 +24,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import './record-view.css'
 
-/** Loaded on demand: few transitions ask for a comment. */
+/** Loaded on demand, because few transitions require a comment. */
 const LazyCommentForm = lazy(() =>
   import('#web/shared/workflow/comment-form.tsx').then((loaded) => ({ default: loaded.CommentForm })),
 )
@@ -34,7 +34,7 @@ type StatusFieldProps = {
   readonly field: Field<'state'>
   readonly record: RecordBody
   readonly state: string | null
-  /** Saves pending edits, which transitions depend on. */
+  /** Saves pending edits, because transitions depend on them. */
   readonly beforeMove: () => Promise<void>
   readonly onMissing: (fieldName: string) => void
 }
@@ -84,7 +84,10 @@ function useChosenTransition({ collection, record, beforeMove, onMissing }: Stat
   const run = (chosen: ChosenTransition) =>
     mutate(chosen, { onSuccess: () => setAsking(undefined), onError: notifyFailure() })
 
-  /** Again with pending edits saved, because they decide what is available and missing. */
+  /**
+   * Fetched again after pending edits are saved, because they determine which transitions are available and what is
+   * missing.
+   */
   const check = useMutation({
     mutationFn: async ({ id }: TransitionBody) => {
       await beforeMove()
@@ -110,7 +113,7 @@ function useChosenTransition({ collection, record, beforeMove, onMissing }: Stat
   }
 }
 
-/** More are in a menu. */
+/** Additional transitions are in a menu. */
 const MAX_BUTTONS = 4
 
 type TransitionsProps = StatusFieldProps & {
@@ -123,7 +126,7 @@ function Transitions({ collection, record, from, isBusy, onChoose }: Transitions
   const query = transitionsQuery(collection.name, record.id, record.version)
   const { data, error } = useQuery({ ...query, placeholderData: keepPreviousData })
   const possible = collection.workflow?.transitions.filter((transition) => transition.from === from) ?? []
-  // Those of the previous status stay until the next ones are known.
+  // Transitions of the previous status stay until the next ones are loaded.
   const moves = data?.items.filter(({ id }) => possible.some((each) => each.id === id))
   const isKnown = moves !== undefined && (moves.length > 0 || data?.items.length === 0)
   if (error) return <p className="state-none">{describeError(error).detail}</p>
@@ -168,7 +171,7 @@ function Transitions({ collection, record, from, isBusy, onChoose }: Transitions
   )
 }
 
-/** Keeps the room of the buttons, so that nothing shifts when they load. */
+/** Reserves the space of the buttons, so that nothing shifts when they load. */
 const ReservedButtons = ({ names }: { readonly names: readonly string[] }) => (
   <span className="status-reserved" aria-hidden>
     {names.slice(0, MAX_BUTTONS).map((name) => (

@@ -77,7 +77,7 @@ type Example = PolicyBody['examples'][number]
 
 const notifyFailed = notifyFailure(t('Couldn’t update the examples'))
 
-/** Access changes that would break an example are rejected. */
+/** Access changes that would break a saved example are rejected. */
 function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
   const [isAdding, setAdding] = useState(false)
   const { mutate, isPending, error, reset } = useChangePolicy()
@@ -118,7 +118,7 @@ function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
       </div>
       {examples.length === 0 ? (
         <p className="grant-hint">
-          {t('Add statements that must stay true, such as “Ana can’t see Salary of People”.')}
+          {t('Add statements that must stay true, such as “Ana can’t see Salary in People”.')}
         </p>
       ) : (
         <ul className="examples" aria-label={t('Examples')}>

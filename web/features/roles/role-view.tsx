@@ -103,7 +103,7 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
   )
 }
 
-/** More are only counted. */
+/** Further ones are only counted. */
 const MEMBERS_SHOWN = 50
 
 function Members({ role }: { readonly role: RoleBody }) {

@@ -36,7 +36,7 @@ const policiesQuery = queryOptions({
   },
 })
 
-/** More are listed on the users page. */
+/** Further members are listed on the users page. */
 const MAX_MEMBERS = 100
 
 const membersQuery = (role: string) =>
@@ -100,7 +100,7 @@ function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
   return useMutation({
     mutationFn: run,
     onSuccess: () => refetchRoles(queryClient),
-    // After a conflict, shows the other user's version.
+    // After a conflict, loads the other user's version.
     onError: (error) => (toCallError(error)?.code === 'version-conflict' ? refetchRoles(queryClient) : undefined),
   })
 }
@@ -126,7 +126,7 @@ export const useDeleteRole = () => useChange(({ id }: RoleBody) => call(deleteRo
 
 type RoleCopy = { readonly role: RoleBody; readonly name: string; readonly about: string }
 
-/** A copy of a role with copies of the policies that it has to itself; shared ones stay shared. */
+/** Copies a role together with the policies that only it uses; shared policies stay shared. */
 export function useDuplicateRole(policies: readonly PolicyBody[]) {
   const createRole = useCreateRole()
   const createPolicy = useCreatePolicy()

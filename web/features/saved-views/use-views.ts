@@ -6,7 +6,7 @@ import { removeStored, setStored, readStored } from '#web/data/storage/browser-s
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { viewsQuery } from '#web/data/queries/collections-query.ts'
 
-/** URL value for no view, for users with a first view. */
+/** URL value for no view; needed by users who have a first view. */
 export const NO_VIEW = 'all'
 
 export type ViewsState = {
@@ -19,7 +19,7 @@ export type ViewsState = {
   readonly retry: () => void
 }
 
-/** The active view; without one in the URL, the user's first view. */
+/** The active view; if the URL doesn't name one, the user's first view. */
 export function useViews(collection: TypedCollection): ViewsState {
   const { view: named = '', ...rest } = useSearch({ strict: false })
   const { data: views, error, refetch } = useQuery(viewsQuery(collection.id))
@@ -38,7 +38,7 @@ function missingState(views: ViewsState['views'], error: Error | null): ViewsSta
   return error ? 'failed' : 'waiting'
 }
 
-/** An unknown view may have just been shared, so views are refetched once; true until then. */
+/** Refetches views once if a view is unknown, because it may have just been shared; true until then. */
 function useSeekOnce(id: string, refetch: () => Promise<unknown>): boolean {
   const [sought, setSought] = useState('')
   const isDue = id !== '' && sought !== id
@@ -55,7 +55,7 @@ type Arrival = {
   readonly isFailed: boolean
 }
 
-/** Opens the first view if the URL names nothing; true meanwhile. */
+/** Opens the first view if the URL doesn't name one; true while doing so. */
 function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }: Arrival): boolean {
   const navigate = useNavigate()
   const [isArriving, setArriving] = useState(isBare)
@@ -64,11 +64,11 @@ function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }
 
   useEffect(() => {
     if (!views) return
-    // Cached to know at the next visit whether to wait for the server.
+    // Cached, so that the next visit knows whether to wait for the server.
     if (first === undefined) removeStored(key)
     else setStored(key, first)
     if (!isArriving) return
-    // Hides the plain list until the view is in the URL.
+    // Hides the unfiltered list until the view is in the URL.
     if (first === undefined || !isBare) return setArriving(false)
     void navigate({
       to: '/collections/$collection',

@@ -19,7 +19,7 @@ export function ViewActions(props: ViewActionsProps) {
   const [requested, setRequested] = useState<'new' | 'rename' | null>(null)
   const isSeen = useUser()?.view_as?.is_on === true
   const back = view && isChanged && <DiscardViewChanges {...props} />
-  // No saving while impersonating.
+  // Views can't be saved while impersonating.
   if (isSeen) return back ? <div className="views-actions">{back}</div> : null
   const ask = () => setRequested('new')
   return (
@@ -94,7 +94,7 @@ function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
   if (!view?.mayChange || view.isLocked) return null
   const save = () => {
     const body = { ...content, version: view.version }
-    // The button may be gone after saving.
+    // The button may no longer exist after saving.
     void mutateAsync({ view: view.id, body }).then(
       (saved) => {
         notify.success(t('View saved'))

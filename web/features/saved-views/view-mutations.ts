@@ -11,7 +11,7 @@ export type NewView = CallInput<typeof createView>['body']
 
 export type ViewChanges = NonNullable<CallInput<typeof changeView>['body']>
 
-/** Adds the view at once; the order is refetched. */
+/** Adds the view immediately; the order is refetched. */
 function takeView(queryClient: QueryClient, collection: string, view: ViewBody): void {
   const { queryKey } = viewsQuery(collection)
   queryClient.setQueryData(queryKey, (before) =>
@@ -30,7 +30,7 @@ export function useCreateView(collection: string) {
   })
 }
 
-/** After a conflict, shows the other version with own changes on top. */
+/** After a conflict, loads the other version and reapplies the user's own changes. */
 export function useChangeView(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -47,7 +47,7 @@ export function useChangeView(collection: string) {
 function notifyFailed(error: unknown): void {
   if (toCallError(error)?.code === 'version-conflict') {
     notify.warning(t('Someone else edited this view in the meantime'), {
-      detail: t('It shows their version with your changes on top. Review it and save again.'),
+      detail: t('The view shows their version with your changes applied. Review it and save again.'),
     })
     return
   }

@@ -82,7 +82,7 @@ function NoticeOf(props: ViewNoticeProps) {
   return ViewNotice ? <ViewNotice {...props} /> : null
 }
 
-/** Remembers tab focus across a remount when the layout changes. */
+/** Restores tab focus after a remount caused by a layout change. */
 let hadFocus = false
 
 /** Scrolls the active view into view and keeps focus on it. */
@@ -98,7 +98,7 @@ function useCurrentInSight(view: string | undefined) {
   }, [])
   const shown = useRef(view)
   useEffect(() => {
-    // The dialog that saved it may have closed before, without a focus target.
+    // The dialog that saved the view may already be closed, with no element to return focus to.
     if (view !== undefined && view !== shown.current) focusCurrentView()
     shown.current = view
   }, [view])

@@ -5,7 +5,7 @@ import type { NewView } from './view-mutations.ts'
 export type ViewsBarProps = {
   readonly collection: TypedCollection
   readonly views: readonly ViewBody[]
-  /** Views are still loading; actions wait, so that nothing shifts. */
+  /** Views are still loading; actions are shown afterwards, so that nothing shifts. */
   readonly areComing: boolean
   readonly view: ViewBody | undefined
   /** No active view. */
@@ -26,13 +26,13 @@ export type ViewNoticeProps = Pick<ViewsBarProps, 'collection' | 'content'> & { 
 
 const focusTab = (): void => document.querySelector<HTMLElement>('.views-bar [aria-current]')?.focus()
 
-/** The save button is gone, so focus moves to the view's tab unless it is elsewhere. */
+/** The save button no longer exists, so focus moves to the view's tab unless it is elsewhere. */
 export function focusCurrentView(): void {
   const at = document.activeElement
   if (isFocusLost(at) || at.closest('.views-bar, .view-notice')) focusTab()
 }
 
-/** For dialogs, which restore focus themselves if they can. */
+/** For dialogs, which restore focus themselves if possible. */
 export function restoreViewFocus(): void {
   const at = document.activeElement
   if (isFocusLost(at) || at.closest('[role="dialog"]')) focusTab()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
 
-test('the sheet lists exactly the bound keys', () => {
+test('the shortcut list contains exactly the bound keys', () => {
   const [everywhere, list] = shortcutGroups()
   const shown = [...(everywhere?.lines ?? []), ...(list?.lines ?? [])].flatMap(({ keys }) => keys)
   expect(shown.toSorted()).toEqual(SHORTCUTS.map(({ keys }) => keys).toSorted())

@@ -2,7 +2,7 @@ import type { TourDefinition, TourStep } from '#web/ui/tour/tour-machine.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TourName } from '#web/data/storage/pending-tour.ts'
 
-/** Tour targets, as `data-tour="…"` or `mark="…"`. */
+/** Tour targets, marked with `data-tour="…"` or `mark="…"`. */
 const TOUR_TARGETS = [
   'navigation',
   'search',
@@ -74,19 +74,19 @@ const OTHER_PAGES = step(
   t('Switch between profile, security, sessions and API tokens.'),
 )
 
-/** Each tour is about one page. */
+/** Each tour covers one page. */
 export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
   'first-steps': tour(
     step(
       'collections',
       t('Your collections'),
-      t('Each card is a collection with its number of records. You see the collections you have access to.'),
+      t('Each card shows a collection and its number of records. You see the collections you have access to.'),
     ),
     step('navigation', t('Navigation'), t('Go to home, your collections and settings from any page.')),
     step(
       'search',
       t('Search everything'),
-      t('Search all collections you have access to. Open it anywhere with Ctrl or Cmd + K.'),
+      t('Search all collections you have access to. Press Ctrl or Cmd + K to open search anywhere.'),
     ),
     step('help', t('Get help on any page'), t('Find a short tour of each page, and help on every setting and filter.')),
   ),
@@ -119,7 +119,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'grid-tools',
       t('Choose what to show'),
-      t('Filter, sort, group and choose columns. The URL keeps it all, so you can share it.'),
+      t('Filter, sort, group and choose columns. The URL includes these settings, so you can share it.'),
     ),
     step(
       'grid',
@@ -131,11 +131,11 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'help',
       t('Shortcuts and filters'),
-      t('Help explains filters with examples. Ctrl or Cmd + / lists all shortcuts, also from a cell.'),
+      t('Help explains filters with examples. Press Ctrl or Cmd + / anywhere, even in a cell, to see all shortcuts.'),
     ),
   ),
   record: tour(
-    step('record-title', t('Record title'), t('The title identifies it in lists, links and search.')),
+    step('record-title', t('Record title'), t('The title identifies the record in lists, links and search.')),
     step(
       'record-fields',
       t('Field values'),
@@ -184,8 +184,8 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
       t('Validation rules'),
       t('Rules check records before they are saved, and show an error message if one fails.'),
     ),
-    step('workflow', t('Workflow'), t('The statuses of a record, and who can change them.')),
-    // The table, which is wider than its section.
+    step('workflow', t('Workflow'), t('The statuses a record can have, and who can change them.')),
+    // Highlights the table, which is wider than its section.
     step(
       'collection-access',
       t('Permissions in this collection'),
@@ -214,7 +214,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     ),
     step(
       'policies',
-      t('Roles are made of policies'),
+      t('Roles combine policies'),
       t('A policy is a set of permissions that roles can share. Its examples are checked on every change.'),
     ),
     step('page-actions', t('Create a role'), t('A new role has no permissions until you grant them.')),
@@ -273,7 +273,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'passkeys',
       t('Passkeys'),
-      t('Sign in with your fingerprint, face or a key. Passkeys can’t be guessed or phished.'),
+      t('Sign in with your fingerprint, face or a security key. Passkeys can’t be guessed or phished.'),
     ),
     step('totp', t('Authenticator app'), t('A code from your phone, in addition to your password.')),
     step('password', t('Your password'), t('When you change it, you can sign out all other devices.')),

@@ -16,7 +16,7 @@ test('only owners are offered the tour for owners, after the first one', () => {
   expect(tourToOffer([met('first-steps', 'done'), met('owner', 'done', 3)], true)).toBeUndefined()
 })
 
-test('a tour that a reload interrupted continues at its step', () => {
+test('a tour interrupted by a reload continues at its step', () => {
   const known = withProgress([met('first-steps', 'seen'), met('list', 'done')], met('first-steps', 'seen', 2))
   expect(known).toEqual([met('list', 'done'), met('first-steps', 'seen', 2)])
   expect(tourToOffer(known, false)).toMatchObject({ tour: 'first-steps', step: 2 })

@@ -44,7 +44,7 @@ function warnMissingTarget(tour: TourName, selector: string): void {
 function TourStart({ request }: TourRunnerProps) {
   const { start, stop } = useTours()
   const { pathname } = useLocation()
-  // Controls change when a tour starts or ends; only a request starts one, and only another page ends one.
+  // Controls change when a tour starts or ends; a tour starts only on request and ends only when the page changes.
   const begin = useEffectEvent(({ tour, from }: PendingTour) => start(tour, from))
   useEffect(() => begin(request), [request])
   const end = useEffectEvent(stop)

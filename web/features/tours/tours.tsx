@@ -15,10 +15,10 @@ import { tourToOffer, withProgress } from './tour-offers.ts'
 
 const runner = lazyModule(() => import('./tour-runner.tsx'))
 
-/** `off` in storage hides the card, for tests. */
+/** `off` in storage hides the tour offer, for tests. */
 const DISABLED_KEY = 'tours'
 
-/** Runs tours on request. Its code loads with the first one. */
+/** Runs tours on request. The code is loaded with the first tour. */
 export function Tours() {
   const [request, setRequest] = useState<PendingTour>()
   useEffect(() => tourRequests.subscribe(setRequest), [])
@@ -26,11 +26,11 @@ export function Tours() {
   return request && TourRunner ? <TourRunner request={request} /> : null
 }
 
-/** Offers a tour on the home page until it is answered; nothing starts without a click. */
+/** Offers a tour on the home page until the user responds; nothing starts without a click. */
 export function TourCard() {
   const queryClient = useQueryClient()
   const user = useUser()
-  // Seen tours are stored in the user's own account.
+  // Tour progress is stored in the user's own account.
   const { data } = useQuery({ ...toursQuery, enabled: user?.view_as?.is_on !== true })
   const isFitting = data?.isOn === true && readStored(DISABLED_KEY) !== 'off'
   const isOwner = user?.roles.some(({ id }) => id === OWNER) === true
@@ -47,7 +47,7 @@ export function TourCard() {
       toursQuery.queryKey,
       (known) => known && { ...known, items: withProgress(known.items, progress) },
     )
-    // A failure to store it offers the tour again, which does no harm.
+    // If storing fails, the tour is offered again, which is harmless.
     void call(saveTour, { body: progress }).then(undefined, () => undefined)
   }
   return (

@@ -6,7 +6,7 @@ const LABELS = new Map([
   ['c2', 'Cases'],
 ])
 
-test('says per permission what a role adds and where', () => {
+test('shows per permission what a role adds and where', () => {
   const lines = additionLines(
     {
       items: [

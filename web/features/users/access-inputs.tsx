@@ -24,7 +24,7 @@ type AttributeInputsProps = {
   readonly onChange: (notes: UserAttributes) => void
 }
 
-/** Attributes are read by conditions of policies. */
+/** Attributes can be used in policy conditions. */
 export function AttributeInputs({ fields, notes, onChange }: AttributeInputsProps) {
   return fields.map(({ name, label, many }) => {
     const value = attributeText(notes, name)
@@ -60,7 +60,7 @@ type RoleInputsProps = {
   readonly onChange: (roles: string[]) => void
 }
 
-/** One role; each further one says what it adds to those above it. */
+/** One role; each additional role shows what it adds to those above it. */
 export function RoleInputs({ roles, chosen, onChange }: RoleInputsProps) {
   const [first, ...others] = chosen
   const open = roles.filter(({ id, mayGive }) => mayGive && !chosen.includes(id))
@@ -120,7 +120,7 @@ const AnotherRole = ({ roles, onChoose }: AnotherRoleProps) => (
 const nameOf = (roles: readonly AssignableRole[], id: string): string =>
   roles.find((role) => role.id === id)?.name ?? id
 
-/** Roles above the reader's own permissions can be neither given nor taken away. */
+/** Roles with more permissions than the user's own can be neither assigned nor removed. */
 const isOutOfReach = (roles: readonly AssignableRole[], id: string | undefined): boolean =>
   id !== undefined && roles.some((role) => role.id === id && !role.mayGive)
 
@@ -146,7 +146,7 @@ function AddedAccess({ roles, role, to }: AddedAccessProps) {
   }
   return (
     <div className="role-adds" role="status">
-      {t('{role} adds to {others}:', names)}
+      {t('{role} adds these permissions to {others}:', names)}
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>

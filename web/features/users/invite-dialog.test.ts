@@ -11,7 +11,7 @@ test.each([
   expect(parseAddresses(text)).toEqual(addresses)
 })
 
-test('suggests a name from an address', () => {
+test('suggests a name from an email address', () => {
   expect(nameOfAddress('ada.lovelace@example.org')).toBe('Ada Lovelace')
   expect(nameOfAddress('hedy@example.org')).toBe('Hedy')
 })

@@ -20,7 +20,7 @@ import './users.css'
 
 const BETWEEN = /[\s,;<>"]+/
 
-/** Separated by commas or lines, or with names as email programs write them. */
+/** Separated by commas or line breaks, or with names in the format used by email programs. */
 export const parseAddresses = (text: string): string[] => [
   ...new Set(
     text
@@ -43,15 +43,15 @@ type Invitation = {
   readonly people: readonly { readonly email: string; readonly name: string }[]
   readonly roles: readonly string[]
   readonly profile: UserAttributes
-  /** Already invited before one failed; their links are shown too. */
+  /** Users who were invited before one failed; their links are shown too. */
   readonly before: readonly string[]
   readonly onWritten: (email: string) => void
 }
 
-/** With a link to copy if there is no mail server. */
+/** Includes a link to copy if there is no mail server. */
 type Invited = { readonly email: string; readonly link: string | undefined }
 
-/** Sequential; those before a failure are sent. */
+/** Sent one after another; those before a failure have been sent. */
 function useInvite() {
   const queryClient = useQueryClient()
   const mayReadOutbox = useCan('workspace:manage')
@@ -198,7 +198,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
   )
 }
 
-/** After a failure, the remaining addresses stay to be sent again. */
+/** After a failure, the remaining addresses stay in the input so that they can be sent again. */
 function useGuests() {
   const [text, setText] = useState('')
   const [ownName, setName] = useState<string>()
@@ -222,7 +222,7 @@ function useGuests() {
   return { text, setText, name, setName, people, written: before.length, invite: { begin, isPending, error } }
 }
 
-/** The default role for invitations, if it can be assigned. */
+/** The default role for invitations, if the user can assign it. */
 function firstOf(roles: readonly AssignableRole[]): string[] {
   const given = roles.filter(({ mayGive }) => mayGive)
   const first = given.find(({ id }) => id === 'editor') ?? given[0]

@@ -25,7 +25,7 @@ export function UserAccessDialog({ user, onClose, ...known }: UserAccessDialogPr
 function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogProps) {
   const before: Rights = { roles: user.roles.map(({ id }) => id), profile: user.profile }
   const [rights, setRights] = useState(before)
-  // Attributes can grant access, so they need more than user management.
+  // Attributes can grant access, so changing them requires more than user management.
   const mayNote = useCan('roles:manage')
   const save = useChangeRights({ onDone: onClose })
   const changes = changedRights(before, rights)

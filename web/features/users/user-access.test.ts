@@ -9,7 +9,7 @@ test('has no changes for the same roles and attributes in any order', () => {
   expect(changedRights({ roles: [], profile: {} }, { roles: [], profile: { region: '', teams: [] } })).toBeUndefined()
 })
 
-test('sends changes only, and cleared values as empty', () => {
+test('sends only changes, and cleared values as empty', () => {
   expect(changedRights(before, { ...before, roles: ['editor'] })).toEqual({ roles: ['editor'] })
   const profile = { region: '', teams: ['a', 'b'], office: 'Graz' }
   expect(changedRights(before, { ...before, profile })).toEqual({ profile: { region: '', office: 'Graz' } })

@@ -15,7 +15,7 @@ export type Rights = { readonly roles: readonly string[]; readonly profile: User
 
 type RightsChanges = { readonly roles?: string[]; readonly profile?: UserAttributes }
 
-/** Undefined if nothing changed. Sends changed attributes only, because each may need more permissions. */
+/** Undefined if nothing changed. Sends only changed attributes, because each may require additional permissions. */
 export function changedRights(before: Rights, after: Rights): RightsChanges | undefined {
   const isOtherRole = !sameJson(before.roles.toSorted(), after.roles.toSorted())
   const profile = changedAttributes(before.profile, after.profile)
@@ -32,13 +32,13 @@ function changedAttributes(before: UserAttributes, after: UserAttributes): UserA
   return Object.fromEntries(changed.map((name) => [name, attributeText(after, name)]))
 }
 
-/** A missing attribute is empty. */
+/** A missing attribute counts as empty. */
 export const attributeText = (notes: UserAttributes, name: string): string | string[] => {
   const note = (Object.hasOwn(notes, name) ? notes[name] : undefined) ?? ''
   return typeof note !== 'string' && note.length === 0 ? '' : note
 }
 
-/** A link with a code; links in notices only open a page. */
+/** Finds a link with a code; links in notices only open a page. */
 export const linkInEmail = (text: string): string | undefined =>
   /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]
 
@@ -46,7 +46,7 @@ type RequestedRights = { readonly user: UserBody; readonly changes: RightsChange
 
 type RightsChangeOptions = {
   readonly onDone?: () => void
-  /** For callers without a form to show errors. */
+  /** For callers without a form that could show errors. */
   readonly saysFailure?: boolean
 }
 

@@ -26,7 +26,7 @@ function iconOf({ isDisabled, isInvited }: UserBody) {
   return isInvited ? IconMail : IconUser
 }
 
-/** Shorter lists have no search. */
+/** Lists shorter than this have no search. */
 const SEARCHABLE_FROM = 6
 
 type UserListProps = {

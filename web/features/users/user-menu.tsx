@@ -31,7 +31,7 @@ const rightsDialog = lazyModule(() => import('./user-access-dialog.tsx'))
 type UserMenuProps = { readonly user: UserBody }
 type WithRolesProps = UserMenuProps & Pick<ManagedUsers, 'roles' | 'profileFields'>
 
-/** More roles are chosen in the dialog. */
+/** Additional roles are assigned in the dialog. */
 const MAX_ROLES_IN_MENU = 6
 
 const setDeactivated = ({ id }: UserBody, isDisabled: boolean) =>
@@ -41,7 +41,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [isGiving, setIsGiving] = useState(false)
   const { UserAccessDialog } = useLazyModule(rightsDialog, isGiving) ?? {}
-  // Accounts with more access can't be changed; the server enforces it.
+  // Accounts with more permissions can't be changed; the server enforces this.
   const isWithinOwn = user.roles.every(({ id }) => roles.some((role) => role.id === id && role.mayGive))
   return (
     <Menu position="bottom-end" width={260}>
@@ -184,7 +184,7 @@ function DeactivateItem({ user }: UserMenuProps) {
     run: ({ user: who }) => setDeactivated(who, true),
     onDone: (_, { user: who }) =>
       notify.success(t('{name} deactivated.', { name: who.name }), {
-        detail: t('Their sessions and tokens have ended.'),
+        detail: t('Their sessions and tokens no longer work.'),
         action: { label: t('Undo'), run: () => enable.mutate({ user: who }) },
       }),
   })

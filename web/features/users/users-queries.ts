@@ -15,7 +15,7 @@ import { t } from '#web/i18n/t.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
 export type UserFilter = {
-  /** Parts of name or email. */
+  /** Matches parts of the name or email. */
   readonly words: string
   readonly role: string | null
   /** Null: any status. */
@@ -70,7 +70,7 @@ export const foundUsersQuery = (words: string) =>
 
 export type AssignableRole = ManagedUsers['roles'][number]
 
-/** What a role adds to others. */
+/** The permissions that a role adds to others. */
 export const addedAccessQuery = (role: string, to: readonly string[]) =>
   queryOptions({
     queryKey: [...queryKeys.users, 'added-access', role, ...to] as const,
@@ -81,7 +81,7 @@ const OUTBOX_POLL_MS = 4000
 
 export const outboxQuery = queryOptions({
   queryKey: queryKeys.outbox,
-  // Polling never asks for re-authentication; the first load does.
+  // Polling never prompts for re-authentication; the first load does.
   queryFn: ({ client, signal }) =>
     client.getQueryData(queryKeys.outbox) === undefined
       ? call(listOutbox, { signal })
@@ -92,7 +92,7 @@ export const outboxQuery = queryOptions({
 
 export const isReauthenticationMissing = (error: unknown): boolean => toCallError(error)?.code === 'step-up-needed'
 
-/** Loads the outbox and asks for re-authentication. */
+/** Loads the outbox, prompting for re-authentication if needed. */
 export function useRefetchOutbox() {
   const queryClient = useQueryClient()
   return useMutation({

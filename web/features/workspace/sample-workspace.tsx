@@ -26,7 +26,7 @@ export function SampleProgress({ stored, inAll }: SampleProgressProps) {
   )
 }
 
-/** Often enough for a smooth progress bar. */
+/** Short enough for a smooth progress bar. */
 const POLL_INTERVAL_MS = 400
 
 const sampleQuery = queryOptions({

@@ -27,7 +27,7 @@ export function SecondFactorPanel({ roles }: { readonly roles: readonly RoleName
       mark="second-factor-policy"
       title={t('Second factor')}
       lead={t(
-        'Require a passkey or an authenticator app in addition to the password. Users without one must set it up right away. Identity provider sign-ins follow the provider’s rules.',
+        'Require a passkey or an authenticator app in addition to the password. Users without one must set one up right away. Identity provider sign-ins follow the provider’s rules.',
       )}
     >
       {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}

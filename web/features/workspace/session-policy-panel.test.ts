@@ -10,7 +10,7 @@ import {
 const labels = (...requested: Parameters<typeof minutesOptions>) =>
   minutesOptions(...requested).map(({ label }) => label)
 
-test('options end at the maximum', () => {
+test('options are limited by the maximum', () => {
   expect(labels('remembered', 'idleMinutes', 10_080).at(-1)).toBe('7 days')
   expect(labels('remembered', 'longestMinutes', 43_200).at(-1)).toBe('30 days')
   expect(labels('notRemembered', 'longestMinutes', 1440)[0]).toBe('5 minutes')

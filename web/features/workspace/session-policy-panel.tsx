@@ -66,7 +66,7 @@ export const withMinutes = (
   minutes: number,
 ): SessionPolicy => ({ ...policy, [name]: { ...policy[name], [part]: minutes } })
 
-/** The effective value if a limit exceeds that of remembered sessions. */
+/** A hint with the effective value if a limit exceeds the one for remembered sessions. */
 export function overriddenHint(policy: SessionPolicy, name: LifetimeName, part: LifetimePart): string | undefined {
   const minutes = lifetimeOf(policy, name === 'remembered')[part]
   return minutes === policy[name][part]
@@ -101,7 +101,7 @@ export function SessionPolicyPanel() {
   )
 }
 
-/** Shown elsewhere: next to the field, or canceled. */
+/** Errors that need no toast: shown next to the field, or canceled. */
 const SHOWN_ELSEWHERE = ['aborted', 'values-invalid']
 
 function usePolicyChange(onSaved: () => void) {
@@ -118,7 +118,7 @@ function usePolicyChange(onSaved: () => void) {
 }
 
 function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
-  // Undefined: unchanged, shows the server's value.
+  // Undefined if unchanged, which shows the server's value.
   const [edited, setEdited] = useState<SessionPolicy>()
   const change = usePolicyChange(() => setEdited(undefined))
   const draft = edited ?? policy
@@ -145,7 +145,7 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
         <NumberInput
           className="session-policy-most"
           label={t('Maximum sessions per user')}
-          description={t('A sign-in above the limit ends the least recently used session.')}
+          description={t('Signing in beyond the limit ends the least recently used session.')}
           placeholder={t('No limit')}
           allowDecimal={false}
           allowNegative={false}

@@ -17,10 +17,10 @@ import './storage-panel.css'
 
 type Storage = z.output<(typeof readStorage)['response']>
 
-/** Decimal gigabytes, as file managers show. */
+/** Decimal gigabytes, as shown by file managers. */
 const GIGABYTE = 1_000_000_000
 
-/** In gigabytes; empty for none. */
+/** In gigabytes; empty for no limit. */
 export const draftOf = (quotaBytes: number | null): number | '' => (quotaBytes === null ? '' : quotaBytes / GIGABYTE)
 
 /** In bytes; null for no limit. */
@@ -35,7 +35,7 @@ export function quotaError(typed: string | number): string | undefined {
   })
 }
 
-/** Percent used or reserved; undefined without a limit. */
+/** Percentage used or reserved; undefined if there is no limit. */
 export const shareOf = ({ usedBytes, reservedBytes, quotaBytes }: Storage): number | undefined =>
   quotaBytes === null
     ? undefined

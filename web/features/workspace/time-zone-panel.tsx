@@ -76,6 +76,6 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
   )
 }
 
-/** Includes UTC and the current zone, which the browser may not know. */
+/** Includes UTC and the current zone, which the browser may not support. */
 const zoneOptions = (current: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()

@@ -19,7 +19,7 @@ import './cell-editor.css'
 import { canBeCleared } from '#web/shared/fields/editable-cells.ts'
 
 type DropdownEditorProps = CellEditorProps & {
-  /** All options, unless the server searches them. */
+  /** All options, unless the server does the searching. */
   readonly options?: readonly DropdownOption[]
   readonly search?: OptionSearch
   readonly onCreate?: CreateOption | undefined
@@ -87,7 +87,7 @@ function useChosen(props: DropdownEditorProps, { text, type, options, at, isSear
   const { editor, isMany, toValue } = props
   const [chosen, setChosen] = useState(props.start)
   const { fault, keep } = useEditorValue(props, () => {
-    // Leaving the editor selects what the typed text finds.
+    // Leaving the editor selects the option found by the typed text.
     const found = text.trim() === '' ? undefined : options[at]
     const typed = found && !isCreateOption(found) ? found : undefined
     if (text.trim() !== '' && (isSearching || !typed)) return { fault: emptyText }
@@ -129,7 +129,7 @@ type DropdownKeys = {
   readonly takeBack: () => void
 }
 
-/** Enter during a search selects the first result once it arrives. */
+/** If Enter is pressed during a search, the first result is selected when it arrives. */
 function useDropdownKeys(list: OptionList, { takeAndGoOn, takeBack }: DropdownKeys) {
   const { options, at, text, isSearching, walk } = list
   const [isHurried, setHurried] = useState(false)
@@ -141,7 +141,7 @@ function useDropdownKeys(list: OptionList, { takeAndGoOn, takeBack }: DropdownKe
     if (!isHurried || isSearching) return
     setHurried(false)
     const [first] = options
-    // Creating is never what a hurried Enter meant.
+    // Enter pressed before results arrive never creates an option.
     if (first && !isCreateOption(first)) latest.current(first, 'down')
   }, [isHurried, isSearching, options])
 
@@ -252,7 +252,7 @@ const noSearch: OptionSearch = () => Promise.resolve(NO_OPTIONS)
 
 type OptionList = ReturnType<typeof useOptionList>
 
-/** Options that match the text, and which of them Enter selects. */
+/** Options that match the text, and the one that Enter selects. */
 function useOptionList(props: DropdownEditorProps) {
   const { options: known, search = noSearch, editor, field, isMany, start } = props
   const [text, setText] = useState(editor.seed ?? '')
@@ -265,7 +265,7 @@ function useOptionList(props: DropdownEditorProps) {
   const hasNothing = !isMany && isBare && start.length > 0 && canBeCleared(field)
   const creatable = props.onCreate ? createOptions(found, text) : []
   const options = [...found.options, ...(hasNothing ? [NOTHING] : creatable)]
-  // With several values, Enter ends the edit unless the user typed or moved.
+  // With several values, Enter ends the edit unless the user typed or used the arrow keys.
   const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === start[0]?.value)
   const first = isBare ? unwalked : 0
   return {

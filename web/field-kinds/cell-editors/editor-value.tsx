@@ -11,13 +11,15 @@ export function EditorError({ id, fault }: { readonly id: string; readonly fault
   )
 }
 
-/** The value that was rejected last time, else the cell's value. */
+/** The value that was last rejected, otherwise the cell's value. */
 export function valueToEdit({ record, faults }: RecordRow, { name }: Field): unknown {
   const fault = faults?.[name]
   return fault && Object.hasOwn(fault, 'refused') ? fault.refused : record.values[name]
 }
 
-/** Stores the editor's value when the grid closes it; where `read` returns a fault, the editor stays open and shows it. */
+/**
+ * Stores the editor's value when the grid closes it; if `read` returns an error, the editor stays open and shows it.
+ */
 export function useEditorValue(
   { cells, field, line, editor }: CellEditorProps,
   read: () => { readonly value: unknown } | { readonly fault: string },

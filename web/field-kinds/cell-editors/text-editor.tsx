@@ -9,21 +9,21 @@ import './cell-editor.css'
 const NO_NAMES = new Map<string, never>()
 
 type TextEditorProps = CellEditorProps & {
-  /** Whether the text is the value, and not parsed. */
+  /** Whether the text is the value and isn't parsed. */
   readonly isPlainText?: boolean
   readonly isMultiline?: boolean
   readonly inputMode?: 'text' | 'decimal' | 'email' | 'url' | 'tel'
 }
 
-/** Values that are typed, and dates that are typed instead of picked. */
+/** Values that are typed, including dates typed instead of picked. */
 export function TextEditor(props: TextEditorProps) {
   const { collection, field, line, editor, isPlainText, isMultiline, inputMode = 'text' } = props
   const stored = valueToEdit(line, field)
-  // `cellText` escapes text for spreadsheets; the editor shows it as it is.
+  // `cellText` escapes text for spreadsheets; the editor shows the unescaped text.
   const first = editor.seed ?? (typeof stored === 'string' ? stored : cellText(field, stored, LOCAL_FORMAT.decimal))
   const [text, setText] = useState(first)
   const read = () => {
-    // An unchanged value isn't parsed: it may be older than the field's current options.
+    // An unchanged value isn't parsed, because it may be older than the field's current options.
     if (editor.seed === undefined && text === first) return { value: stored ?? null }
     if (isPlainText) return { value: text.trim() === '' ? null : text }
     const value = textParser(collection, field, LOCAL_FORMAT).read(text, NO_NAMES)
@@ -71,7 +71,7 @@ export function TextEditor(props: TextEditorProps) {
 const rowsFor = (text: string): number =>
   Math.min(12, Math.max(3, text.split('\n').length + Math.floor(text.length / 60)))
 
-/** Enter ends the edit, as in every other cell; with Shift or Alt it breaks the line. */
+/** Enter ends the edit, as in every other cell; with Shift or Alt it inserts a line break. */
 function breakLine(event: KeyboardEvent<HTMLTextAreaElement>, setText: (text: string) => void): void {
   if (event.key !== 'Enter' || !(event.shiftKey || event.altKey)) return
   event.preventDefault()

@@ -5,7 +5,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { useEditorValue } from '#web/field-kinds/cell-editors/editor-value.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 
-/** Opened by typing; the space bar toggles a cell without an editor. */
+/** Opened by typing; the space bar toggles the checkbox without opening an editor. */
 export function CheckboxCellEditor(props: CellEditorProps<Field<'checkbox'>>) {
   const { field, line, editor } = props
   const [isChecked, setChecked] = useState(() => {

@@ -4,7 +4,7 @@ import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import '../field-kinds.css'
 
-/** An unchecked box is shown as nothing, but announced. */
+/** An unchecked box isn't shown but is announced. */
 function CheckboxCell({ value }: CellProps<'checkbox'>) {
   if (!value) return <span className="visually-hidden">{t('No')}</span>
   return (

@@ -7,7 +7,7 @@ import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-va
 import { t } from '#web/i18n/t.ts'
 import { pastedDate } from './pasted-date.ts'
 
-/** Typing starts a text editor, which takes every notation; otherwise the browser's date picker opens. */
+/** Typing opens a text editor, which accepts every format; otherwise the browser's date picker opens. */
 const DateEditor = (props: PickerProps) =>
   props.editor.seed === undefined ? <Picker {...props} /> : <TextEditor {...props} />
 

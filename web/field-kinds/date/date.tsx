@@ -14,7 +14,7 @@ export const dateUi: FieldKindUi<'date'> = {
   defaultOptions: {},
   CellEditor: lazyComponent(() => import('./cell-editor.tsx'), 'DateCellEditor'),
   columnWidthPx: 130,
-  presetMarker: { marker: '@today', label: t('Date of creation') },
+  presetMarker: { marker: '@today', label: t('Creation date') },
 }
 
 function DateTimeCell({ value }: CellProps<'date-time'>) {
@@ -28,5 +28,5 @@ export const dateTimeUi: FieldKindUi<'date-time'> = {
   defaultOptions: {},
   CellEditor: lazyComponent(() => import('./cell-editor.tsx'), 'DateTimeCellEditor'),
   columnWidthPx: 192,
-  presetMarker: { marker: '@now', label: t('Time of creation') },
+  presetMarker: { marker: '@now', label: t('Creation time') },
 }

@@ -6,7 +6,7 @@ import { textInputProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { pastedDate } from './pasted-date.ts'
 import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 
-/** A partly typed year is valid (0002); applied on blur. */
+/** A partly typed year is valid (0002), so the value is applied on blur. */
 const FIRST_PLAIN_YEAR = '1000'
 
 /** The browser's date input, in the user's locale and with the native picker. */
@@ -50,7 +50,7 @@ export function DateInput(props: InputProps<'date'>) {
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A date and time in the user's time zone. Applied on blur, because a partly typed year is valid as well. */
+/** A date and time in the user's time zone. Applied on blur, because a partly typed year is also valid. */
 export function DateTimeInput(props: InputProps<'date-time'>) {
   const { value, onChange, onFault = () => onChange(null), onDone, description } = props
   const [typed, setTyped] = useState<string>()

@@ -3,7 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
 import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
-/** A date pasted in any form into a browser's date input, which itself takes few. */
+/** Accepts a date pasted in any format into a browser's date input, which itself accepts few. */
 export function pastedDate(event: ClipboardEvent, field: Field): string | undefined {
   const read = parseValue(field, event.clipboardData.getData('text/plain'), LOCAL_FORMAT)
   if (!read.ok || typeof read.value !== 'string') return undefined

@@ -8,7 +8,7 @@ import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import './options.css'
 
-/** Accepted types in the form: presets and other types. */
+/** Accepted types in the form: presets and individual types. */
 type AcceptedTypesDraft = {
   readonly ticked: readonly string[]
   /** Presets contained in another selected one, as PDF in documents. */
@@ -87,7 +87,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
   }
   const tick = (names: readonly string[]) => {
     const isLess = names.length < ticked.length
-    // A preset selected only through another one is removed with it.
+    // A preset that is selected only as part of another one is removed with it.
     give({ ticked: isLess ? names.filter((name) => !held.includes(name)) : names, own })
   }
   return (

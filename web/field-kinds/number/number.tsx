@@ -43,7 +43,7 @@ export const numberUi: FieldKindUi<'number'> = {
   align: 'end',
 }
 
-/** An identifier: no separators between its digits. */
+/** An identifier, so digits aren't grouped. */
 function AutoNumberCell({ value }: CellProps<'auto-number'>) {
   return value === null ? null : <Highlighted text={String(value)} />
 }

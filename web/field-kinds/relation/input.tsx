@@ -49,7 +49,7 @@ export function RelationInput(props: InputProps<'relation'>) {
 
 type OpenRelatedProps = { readonly collection: string; readonly options: readonly DropdownOption[] }
 
-/** Link to the related records: to a single one directly, to several through a list. */
+/** Links to the related records: directly to a single one, through a list to several. */
 function OpenRelated({ collection, options }: OpenRelatedProps) {
   const follow = useFollow()
   const [only, second] = options

@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import '../field-kinds.css'
 import { t } from '#web/i18n/t.ts'
 
-/** More don't fit into a cell. */
+/** Additional values don't fit into a cell. */
 const MAX_RECORDS_SHOWN = 4
 
 function RelationCell({ field, value }: CellProps<'relation'>) {

@@ -15,7 +15,7 @@ const ports: TypedCollection = {
   can: ['records:read', 'records:create'],
 }
 
-test('linked records are created by a typed title, if the user may create them with it', () => {
+test('linked records are created from a typed title, if the user can create them with only a title', () => {
   expect(creatableTitle(ports)).toBe(title)
   expect(creatableTitle({ ...ports, can: ['records:read'] })).toBeUndefined()
   expect(creatableTitle({ ...ports, closed: { title: { create: 'wholly' } } })).toBeUndefined()

@@ -5,7 +5,7 @@ import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/paste/clean-pasted.ts'
 
 const schema = editorSchema()
 
-/** An attribute of tables during editing; it is always default and not stored. */
+/** A table attribute used during editing; it always has its default and isn't stored. */
 const ONLY_WHILE_EDITED = ['colspan', 'rowspan', 'colwidth']
 
 /** All node types allowed inside another. */
@@ -26,7 +26,7 @@ const attrsOf = (names: readonly string[]) => names.filter((name) => !ONLY_WHILE
 describe('the editor', () => {
   const known = Object.keys(schema.nodes) as NodeName[]
 
-  test('has exactly the stored marks', () => {
+  test('supports exactly the stored marks', () => {
     expect(Object.keys(schema.marks).toSorted()).toEqual(Object.keys(MARKS).toSorted())
   })
 
@@ -34,7 +34,7 @@ describe('the editor', () => {
     expect([MAX_ROWS, MAX_COLUMNS]).toEqual([MAX_TABLE_ROWS, MAX_TABLE_COLUMNS])
   })
 
-  test.each(known)('allows in a %s exactly what is stored', (name) => {
+  test.each(known)('allows in a %s exactly what can be stored', (name) => {
     const rule = NODES[name]
     expect(mayHold(name)).toEqual(rule.content.filter((child) => known.includes(child)).toSorted())
     expect(attrsOf(Object.keys(schema.nodes[name]?.spec.attrs ?? {}))).toEqual(attrsOf(Object.keys(rule.attrs)))

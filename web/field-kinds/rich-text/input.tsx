@@ -36,7 +36,7 @@ const endOf = (file: UploadedFile): UploadResult => ({
   arrived: { file: file.id, isPicture: blockOfFile(file).type === 'image' },
 })
 
-/** Uploads of an open document. `others` have no placeholder in it: they were started before a reload. */
+/** Uploads of an open document. `others` have no placeholder in it, because they were started before a reload. */
 function useDocumentUploads(
   field: Field<'rich-text'>,
   target: UploadPlace & { readonly isWritten: boolean },
@@ -53,7 +53,7 @@ function useDocumentUploads(
   })
   const [ends] = useState(() => createEmitter<UploadResult>({ isBuffered: true }))
   useEffect(() => {
-    // A read-only view leaves finished uploads to the queue.
+    // A read-only view leaves finished uploads in the queue.
     if (!isWritten) return undefined
     const { place: open } = latest.current
     const stop = uploads.take(open, (arrived) => {
@@ -120,7 +120,7 @@ type KnownEmbeds = {
   readonly addName: (mention: MentionIds, name: string) => void
 }
 
-/** Resolved IDs of a document, kept while the field is open: a cut image can be pasted again. */
+/** Resolved references in a document, kept while the field is open, so that a cut image can be pasted again. */
 function useEmbeds(reported: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
   const [added, setAdded] = useState(NOTHING)
   const [seen, setSeen] = useState(reported ?? NOTHING)
@@ -130,7 +130,7 @@ function useEmbeds(reported: DocumentReferencesBody | undefined, label: string):
     before.current = reported
     setSeen((known) => joined(known, reported))
   }, [reported])
-  // The server's data takes precedence: its URLs and names are newer.
+  // The server's data takes precedence because its URLs and names are newer.
   const all = useMemo(() => joined(joined(added, seen), reported ?? NOTHING), [added, seen, reported])
   const files = useMemo(() => Object.values(all.files), [all])
   const group = useVisibleFiles(files, label)
@@ -168,7 +168,7 @@ const joined = (known: DocumentReferencesBody, newer: DocumentReferencesBody): D
 
 function embedFile(file: FileBody): EmbeddedFile {
   const { name, bytes, width, height, url, thumbUrl } = file
-  // A file just uploaded is shown from this device.
+  // A file that was just uploaded is displayed from this device.
   const isOwnCopy = url.startsWith('blob:')
   const isPicture = isOwnCopy ? thumbUrl !== null : previewOf(file) === 'picture'
   const src = !isOwnCopy && usesThumbnail(file) ? thumbnailUrl(url, SMALLER_PX) : url
@@ -182,7 +182,7 @@ function embedFile(file: FileBody): EmbeddedFile {
   }
 }
 
-/** Maximum users, and maximum records per collection. */
+/** Maximum number of users found, and of records per collection. */
 const MAX_PEOPLE = 50
 const MAX_RECORDS = 20
 
@@ -253,5 +253,5 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
 const notifyForeignEmbeds = (count: number): void =>
   void notify.info(plural(count, 'A file wasn’t added', '{n} files weren’t added'), {
     id: 'strange-files',
-    detail: t('A file can belong to only one text. Download it and drop it here.'),
+    detail: t('A file can be used in only one text. Download it, then drop it here to add a copy.'),
   })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import '../field-kinds.css'
 
-/** The dot keeps color from being the only cue. */
+/** The dot ensures that color isn't the only cue. */
 export function OptionChip({ name, color }: { readonly name: ReactNode; readonly color: string }) {
   const { text, tint, dot } = optionColors(color)
   return (

@@ -28,7 +28,7 @@ type SelectOptionsFormProps = OptionsProps<'select'> & {
   readonly error?: string | undefined
 }
 
-/** Options with names, colors and order, which is their sort order. */
+/** Options with names, colors and order, which also determines their sort order. */
 export function SelectOptionsForm({ options, onChange, errorAt, label = t('Options'), error }: SelectOptionsFormProps) {
   const { choices } = options
   const put = (next: readonly SelectOption[]) => onChange({ choices: next })

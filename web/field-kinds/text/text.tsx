@@ -7,7 +7,7 @@ function TextCell({ value }: CellProps<'text'>) {
   return value === null ? null : <Highlighted text={value} />
 }
 
-/** Every kind of plain text has these options. */
+/** All plain-text kinds have these options. */
 export const TextOptionsForm: LazyComponent<OptionsFormProps<TextOptions>> = lazyComponent(
   () => import('./options.tsx'),
   'TextOptionsForm',

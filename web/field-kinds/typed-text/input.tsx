@@ -21,7 +21,7 @@ type ValidatedText<Value> = {
   readonly read: (text: string) => Result<Value, { readonly message: string }>
 }
 
-/** Text of a certain format. `typed` is undefined while the value is shown; errors are reported on blur. */
+/** Text in a specific format. `typed` is undefined while the value is shown; errors are reported on blur. */
 function useValidatedText<Value>({ onChange, onFault, onDone, read }: ValidatedText<Value>) {
   const [typed, setTyped] = useState<string>()
   const [isLeft, setLeft] = useState(true)
@@ -42,7 +42,7 @@ function useValidatedText<Value>({ onChange, onFault, onDone, read }: ValidatedT
     if (fault === undefined) setTyped(undefined)
     onDone?.()
   }
-  /** The error to show; `reported` is the error of the stored value. */
+  /** The error to show; `reported` is the error for the stored value. */
   const errorBeside = (reported: string | undefined) => (isLeft ? (fault ?? reported) : undefined)
   return { typed, type, leave, errorBeside }
 }

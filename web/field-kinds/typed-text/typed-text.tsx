@@ -10,7 +10,7 @@ import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 type CellLinkProps = {
   readonly href: string
   readonly text: string
-  /** Start of the shown excerpt in the whole value. */
+  /** Start of the displayed excerpt within the value. */
   readonly from?: number
 }
 
@@ -36,7 +36,7 @@ function CellLink({ href, text, from = 0 }: CellLinkProps) {
 
 export const mailtoHref = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
-/** A phone link; the extension is left out. */
+/** A phone link; the extension is omitted. */
 export const telHref = (phone: string): string => `tel:${phoneDigits(phone.split('#')[0] ?? phone)}`
 
 /** A URL without scheme, `www.` and trailing slash. */
@@ -86,7 +86,7 @@ export const phoneUi: FieldKindUi<'phone'> = {
   columnWidthPx: 160,
 }
 
-/** In characters; a longer text would slow the page down and can't be seen in a cell. */
+/** In characters; longer text would slow down the page and wouldn't fit in a cell. */
 const MAX_JSON_LENGTH = 300
 
 const toSingleLine = (text: string): string =>

@@ -35,7 +35,7 @@ export function SessionsPage() {
 
 type SessionActionsProps = {
   readonly hasOthers: boolean
-  /** Until sessions are loaded, buttons are hidden but keep their space. */
+  /** Until sessions are loaded, buttons are hidden but their space is reserved. */
   readonly isKnown: boolean
 }
 

@@ -69,7 +69,7 @@ export function NotFoundPage() {
       </p>
       <p>
         {t(
-          'It may have been moved or deleted, or the URL may be wrong. If someone sent you this link, ask them whether you have access.',
+          'It may have been moved or deleted, or the URL may be wrong. If someone sent you this link, ask them to check that you have access.',
         )}
       </p>
       {user && (

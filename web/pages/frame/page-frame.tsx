@@ -11,7 +11,7 @@ import './section-nav.css'
 
 type PageFrameProps = {
   readonly title: string
-  /** Page title if the heading is a greeting. */
+  /** The page title to use if the heading is a greeting. */
   readonly name?: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
@@ -40,7 +40,7 @@ export function PageFrame({ title, name = title, lead, actions, width = 'narrow'
   )
 }
 
-/** `mark`: anchor for the palette. */
+/** `mark`: the anchor used by the command palette. */
 type Fact = { readonly name: string; readonly value: ReactNode; readonly mark?: string }
 
 type FactListProps = { readonly facts: readonly Fact[] }
@@ -66,7 +66,7 @@ export function SettingsNav() {
   return <SectionNav label={t('Settings')} places={pagesFor(SETTINGS_PAGES, scope)} />
 }
 
-/** Visible part of the previous link, to indicate scrolling. */
+/** Width of the previous link that stays visible, to indicate scrolling. */
 const EDGE_PX = 48
 
 type SectionNavProps = { readonly label: string; readonly places: readonly AppPage[] }
@@ -74,7 +74,7 @@ type SectionNavProps = { readonly label: string; readonly places: readonly AppPa
 function SectionNav({ label, places }: SectionNavProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // On a narrow screen the current page may be scrolled out.
+    // On a narrow screen, the current page may be scrolled out of view.
     const here = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (list.current && here) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - EDGE_PX
   }, [])

@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { ACCOUNT_PAGES, pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 
-/** A page and its names, in URLs and on screen. */
+/** A page and its names, in URLs and in the interface. */
 type NamedTarget = { readonly href: string; readonly label: string; readonly names: readonly string[] }
 
 const MAX_RESULTS = 3

@@ -10,7 +10,7 @@ import { GuestFrame } from './guest-frame.tsx'
 
 export type ConfirmSignOutProps = { readonly onConfirm: () => void }
 
-/** Confirms by itself if none of them is of this user. */
+/** Confirms automatically if no unsent records belong to this user. */
 export function ConfirmSignOut({ onConfirm }: ConfirmSignOutProps) {
   const unsent = useStore(unsentState).records.length
   const confirm = useLatest(onConfirm)

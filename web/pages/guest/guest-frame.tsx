@@ -13,7 +13,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 type GuestFrameProps = {
   readonly title: string
   readonly lead?: ReactNode
-  /** The content is loading and may need different space. */
+  /** The content is loading and may need a different amount of space. */
   readonly isComing?: boolean
   readonly children?: ReactNode
   readonly foot?: ReactNode
@@ -57,7 +57,7 @@ export function GuestFrame({ title, lead, isComing = false, children, foot }: Gu
 
 type BrandMarkProps = { readonly sizePx: number }
 
-/** The logo of the workspace, else the product's. */
+/** The workspace's logo, otherwise the product's. */
 export function BrandMark({ sizePx }: BrandMarkProps) {
   const { logo } = useBranding()
   if (logo !== null) return <img className="brand-logo" src={logo} width={sizePx} height={sizePx} alt="" />

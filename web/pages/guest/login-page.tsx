@@ -22,7 +22,7 @@ const ENDING_MESSAGES: { readonly [Ending in SessionEnding]: ReactNode } = {
   'user-missing': <RawProviderError text={SESSION_ERRORS.noUserField} />,
 }
 
-/** An error with the exact text of the specification, and an explanation. */
+/** An error whose text is fixed by the specification, and an explanation. */
 function RawProviderError({ text }: { readonly text: string }) {
   return (
     <>
@@ -59,7 +59,7 @@ function LoginFoot() {
   return (
     <>
       {t(
-        'This workspace has no owner yet. Open the setup link printed when the server starts. Each start prints a new one.',
+        'This workspace has no owner yet. Open the setup link printed when the server starts. Each restart prints a new one.',
       )}
     </>
   )

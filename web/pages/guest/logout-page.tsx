@@ -21,7 +21,7 @@ const ConfirmSignOut = lazyComponent<'ConfirmSignOut', ConfirmSignOutProps>(
   'ConfirmSignOut',
 )
 
-/** Asks before records that were never sent are deleted with the rest of this browser's data. */
+/** Asks for confirmation before unsent records are deleted along with the other data in this browser. */
 export function LogoutPage() {
   const { status } = useSession()
   const [mayHaveUnsent, setMayHaveUnsent] = useState(() => readStored(UNSENT_FLAG) !== null)
@@ -34,7 +34,7 @@ function SignOut() {
   const { history } = useRouter()
   const isOut = status === 'signed-out'
   useEffect(() => void signOutIfIn(), [])
-  // Continues with an email link after signing out for it.
+  // Continues with an email link after signing out to use it.
   useEffect(() => {
     const link = isOut ? openedLinks.takeWanted() : null
     if (link) history.replace(`${link.page}?${new URLSearchParams({ code: link.code })}`)

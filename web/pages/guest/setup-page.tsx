@@ -24,7 +24,7 @@ export function SetupPage() {
       </GuestFrame>
     )
   }
-  // Waits, because a form must not disappear while being filled in.
+  // Waits, because a form must not disappear while the user is filling it in.
   if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('Loading…')} isComing />
   if (code === undefined || code === '') {
     return (
@@ -40,7 +40,7 @@ export function SetupPage() {
     )
   }
   return (
-    <GuestFrame title={t('Set up your workspace')} lead={t('You become its owner. All data stays on this server.')}>
+    <GuestFrame title={t('Set up your workspace')} lead={t('You’ll be the owner. All data stays on this server.')}>
       <SetupForm code={code} />
     </GuestFrame>
   )

@@ -67,7 +67,7 @@ function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) 
   )
 }
 
-/** Records could be created, but without any content. */
+/** Records could be created, but only without content. */
 function NoFieldsYet({ collection: { name, label } }: Pick<EmptyListProps, 'collection'>) {
   const navigate = useNavigate()
   const open = () => void navigate({ to: '/collections/$collection/settings', params: { collection: name } })

@@ -38,7 +38,7 @@ type ListSkeletonProps = {
   readonly label?: string
 }
 
-/** Has the height of a list in every part, so that nothing shifts. */
+/** Has the height of a list in every section, so that nothing shifts. */
 export function ListSkeleton({ label }: ListSkeletonProps) {
   return (
     <div className="records-room">
@@ -77,7 +77,7 @@ export type ActiveView = {
   readonly views: readonly ViewBody[]
   readonly areComing: boolean
   readonly view: ViewBody | undefined
-  /** The view doesn't exist for this user. */
+  /** The view doesn't exist or isn't visible to this user. */
   readonly isGone: boolean
   /** The query if the URL has no differences. */
   readonly base: ListQuery
@@ -127,7 +127,7 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
   const isChanged =
     (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
   const resetLook = () => {
-    // Without a view, the layout belongs to this browser and stays.
+    // Without a view, the layout is stored in this browser and stays unchanged.
     if (view) arranged.reset()
   }
   return (
@@ -161,7 +161,7 @@ const contentToSave = (collection: TypedCollection, query: ListQuery, { look }: 
   ...settingsToSave(collection, look),
 })
 
-/** The page size of a list without a view, which this browser remembers per collection. */
+/** The page size of a list without a view, which this browser stores per collection. */
 const pageSizeKey = ({ id }: TypedCollection) => `page-size.${id}`
 
 export function rememberPageSize(collection: TypedCollection, { view }: ActiveView, perPage: PageSize): void {
@@ -189,7 +189,7 @@ export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, '
   const { view } = inForce
   const open = useOpenView(collection, inForce)
   const text = view
-    ? t('This view uses a filter you don’t have access to, so no records are shown. It was created by {name}.', {
+    ? t('This view filters by a field you don’t have access to, so no records are shown. It was created by {name}.', {
         name: view.owner.name,
       })
     : t('This view was deleted, or is no longer shared with you.')

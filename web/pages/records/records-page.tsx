@@ -92,7 +92,7 @@ export function RecordsPage() {
   )
 }
 
-/** Label of the collection shown before it was deleted. */
+/** The label of the collection as it was shown before it was deleted. */
 function useLastKnownLabel(collection: TypedCollection | null | undefined): string | undefined {
   const [seen, setSeen] = useState<string>()
   if (collection && collection.label !== seen) setSeen(collection.label)
@@ -250,12 +250,12 @@ function useListCommands(query: ListQuery, onPageSize: ListToolsProps['onPageSiz
 /** A stable function, so that columns don't change; the input reads the filter from context. */
 const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <LazyColumnFilter field={field} slot={slot} />
 
-/** Selected ids survive a filter change; a query selection is cleared. */
+/** Selected ids are kept after a filter change; a query selection is cleared. */
 function useSelection({ filter, search }: ListQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
   const selection = held.list === list ? held.selection : selectionInOtherList(held.selection)
-  // A query selection isn't restored by the previous filter.
+  // A query selection isn't restored when the user returns to the previous filter.
   if (held.list !== list) setHeld({ list, selection })
   useEffect(
     () =>

@@ -18,12 +18,12 @@ const openParts = (id: string, ordinal: number | undefined): OpenParts => ({
   ...(ordinal !== undefined && { at: String(ordinal) }),
 })
 
-/** The record in the side panel and how to open, step and close it, all in the URL. */
+/** The record in the side panel and functions to open, step through and close it, all stored in the URL. */
 export function useOpenRecord({ name: collection }: TypedCollection, query: ListQuery, base: ListQuery) {
   const { open = '', at } = useSearch({ strict: false })
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** History index where the record was opened, while going back leads to the unchanged list. */
+  /** History index where the record was opened, as long as going back leads to the unchanged list. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (parts: Partial<OpenParts>, to: { readonly page: number; readonly isStep: boolean }) =>
     navigate({
@@ -33,7 +33,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       replace: !to.isStep,
     })
 
-  // The record page knows no views, so its URL contains what differs from the defaults.
+  // The record page doesn't use views, so its URL contains all differences from the defaults.
   const list = { ...query, page: 1, perPage: base.perPage }
   const listParts = { ...printListQuery(list), ...printListQuery(list, base) }
   const row: OpenRow | undefined = open === '' ? undefined : { id: open, at: readOrdinal(at) }
@@ -43,7 +43,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       void go(openParts(id, ordinal), { page: query.page, isStep: true }).then(() => {
         openedAt.current = history.location.state.__TSR_index
       }),
-    /** Stepping isn't; the list turns its page. */
+    /** Stepping doesn't add a history entry; the list changes its page. */
     walk: (id: string, ordinal: number) => {
       const page = query.perPage === 'all' ? 1 : Math.floor(ordinal / query.perPage) + 1
       if (page !== query.page) openedAt.current = undefined
@@ -55,7 +55,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       if (isJustOpened) history.back()
       else void go({}, { page: query.page, isStep: false })
     },
-    /** URL of the record page, including the list. */
+    /** The record page's URL, including the list. */
     hrefOf: (id: string, ordinal: number | undefined) => {
       const parts = { ...listParts, ...(ordinal !== undefined && { at: String(ordinal) }) }
       const given = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined)

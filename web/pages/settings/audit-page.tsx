@@ -28,7 +28,7 @@ export function AuditPage() {
   return (
     <PageFrame
       title={t('Audit log')}
-      lead={t('Sign-ins, exports, and changes to accounts, access and collections. It can be read, never changed.')}
+      lead={t('Sign-ins, exports, and changes to accounts, access and collections. Entries can’t be edited.')}
       width="middle"
       actions={
         <Button

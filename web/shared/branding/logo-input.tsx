@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import './logo-input.css'
 
-/** Pixels of the longer side. */
+/** Length of the longer side in pixels. */
 const LOGO_PX = 256
 
 /**
- * Draws an image, also SVG, as a small PNG, so that the server gets pixels only. The browser runs no scripts and loads
- * nothing for an image. Undefined if it can't be opened.
+ * Renders an image, including SVG, as a small PNG, so that the server receives only pixels. For an image, the browser
+ * neither runs scripts nor loads resources. Undefined if it can't be opened.
  */
 async function drawLogo(file: Blob): Promise<Blob | undefined> {
   const url = URL.createObjectURL(file)
@@ -24,7 +24,7 @@ async function draw(url: string): Promise<Blob | null> {
   const image = new Image()
   image.src = url
   await image.decode()
-  // Vector images may have no size of their own.
+  // Vector images may have no intrinsic size.
   const [width, height] = [image.naturalWidth || LOGO_PX, image.naturalHeight || LOGO_PX]
   const scale = LOGO_PX / Math.max(width, height)
   const canvas = document.createElement('canvas')
@@ -37,7 +37,7 @@ async function draw(url: string): Promise<Blob | null> {
 type LogoInputProps = {
   /** URL of the current logo. */
   readonly logo: string | null
-  /** Given as a small PNG; null removes it. */
+  /** Called with a small PNG; null removes the logo. */
   readonly onChange: (logo: Blob | null) => void
   readonly isBusy?: boolean
 }

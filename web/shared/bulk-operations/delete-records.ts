@@ -14,20 +14,20 @@ export type DeletionInput = {
   readonly collection: string
   readonly where: BulkBody['where']
   readonly title?: string | undefined
-  /** Records within the delete permission. */
+  /** Records that the user has permission to delete. */
   readonly count: number
-  /** Whether the user confirmed this number: the server then refuses to delete more. */
+  /** Whether the user confirmed this number: the server then refuses to delete more records. */
   readonly isConfirmed?: boolean
-  /** Called after the server has deleted, before lists are refreshed. */
+  /** Called after the server has deleted the records, before lists are refreshed. */
   readonly onGone?: (() => void) | undefined
 }
 
-/** `changed` contains the current count of the query. */
+/** `changed` contains the current count for the query. */
 export type DeletionResult = { readonly is: 'gone' | 'failed' } | { readonly is: 'changed'; readonly count: number }
 
 let sent = 0
 
-/** Deletes at once. Announces success after the response, with an undo on the server. */
+/** Deletes immediately. Announces success after the response, with an undo on the server. */
 export async function deleteWithUndo(queryClient: QueryClient, deleting: DeletionInput): Promise<DeletionResult> {
   const { collection, where, count, isConfirmed = false, title } = deleting
   const id = `deletion-${(sent += 1)}`
@@ -67,7 +67,7 @@ const MAX_KEEPALIVE_IDS = 1000
 const canKeepAlive = ({ only = [], except = [] }: BulkBody['where']): { readonly keepalive?: true } =>
   only.length + except.length > MAX_KEEPALIVE_IDS ? {} : { keepalive: true }
 
-/** Warns before leaving until the server has answered. */
+/** Warns before leaving the page until the server has responded. */
 function holdPage(): () => void {
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   window.addEventListener('beforeunload', ask)
@@ -91,7 +91,7 @@ function notifyDeleted(
   notify.success(t('Deleted {name}', { name }), { id, ...(left > 0 && { detail: describeNotDeleted(left) }), ...undo })
 }
 
-/** The undo of more records stays until it is answered. */
+/** For more records than this, the undo toast stays until the user responds. */
 const MAX_LISTED = 10
 
 const notifyNotDeleted = (count: number): string => notify.error(describeNotDeleted(count))

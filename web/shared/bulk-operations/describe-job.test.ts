@@ -26,7 +26,7 @@ test('reports updated and rejected records with reasons', () => {
   })
 })
 
-test('reports progress and reason of a canceled job', () => {
+test('reports the progress of and reason for a canceled job', () => {
   const job: JobBody = { ...JOB, does: 'delete', state: 'failed', refused: [], failure: 'You may not do this.' }
   expect(endText({ job, collection: undefined })).toEqual({
     text: 'Stopped. Deleted 12,400 records so far',
@@ -39,7 +39,7 @@ test('counts rejected records as progress', () => {
   expect(progressOf({ ...JOB, total: null })).toEqual({ text: '12,400 records so far' })
 })
 
-test('reports a job of a deleted collection', () => {
+test('reports a job for a deleted collection', () => {
   expect(describeRunning({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
     'Moving records in a collection to another status',
   )

@@ -9,13 +9,13 @@ import { records } from './user-jobs.ts'
 export type SelectedRecords = {
   readonly listing: Listing
   readonly selection: GridSelection
-  /** Total of the list, if known exactly. */
+  /** Total number of records in the list, if known exactly. */
   readonly total: number | undefined
 }
 
 export type BulkBody = Extract<z.input<(typeof bulkChange)['body']>, { where: unknown }>
 
-/** Selected ids are sent as they are, whatever the filter. */
+/** Selected ids are sent unchanged, regardless of the filter. */
 export const whereOf = ({ listing, selection }: SelectedRecords): BulkBody['where'] =>
   selection.mode === 'these'
     ? { only: [...selection.ids] }
@@ -31,7 +31,7 @@ export function describeSelected(picked: SelectedRecords): string {
   return count === undefined ? t('all matching records') : records(count)
 }
 
-/** Larger changes run as a job on the server and can't be undone. */
+/** Changes larger than this run as a job on the server and can't be undone. */
 export const runsAsJob = (picked: SelectedRecords): boolean =>
   (countOfSelected(picked) ?? MAX_AT_ONCE + 1) > MAX_AT_ONCE
 

@@ -18,7 +18,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Sends a bulk change and refreshes the screen. Undefined if it runs as a job, which the header shows. */
+/** Sends a bulk change and refreshes the screen. Undefined if the change runs as a job, which the header shows. */
 export async function sendBulk(
   queryClient: QueryClient,
   collection: string,
@@ -29,7 +29,7 @@ export async function sendBulk(
   return said
 }
 
-/** Without refreshing. */
+/** Sends a bulk change without refreshing the screen. */
 export async function postBulk(
   queryClient: QueryClient,
   collection: string,
@@ -54,7 +54,7 @@ async function followJob(queryClient: QueryClient): Promise<void> {
   )
 }
 
-/** Refreshes visible data, except deleted records, and marks the rest as outdated. */
+/** Refreshes visible data, except deleted records, and marks the rest as stale. */
 export async function refreshList(
   queryClient: QueryClient,
   collection: string,
@@ -74,7 +74,7 @@ export function skippedIn(error: unknown): readonly SkippedRecords[] {
 
 const ANNOUNCE_AFTER_MS = 1000
 
-/** Shows a progress toast after a second; returns a function that ends it. */
+/** Shows a progress toast after a second; returns a function that closes it. */
 export function announceProgress(id: string, text: string): () => void {
   let isSaid = false
   const timer = setTimeout(() => {

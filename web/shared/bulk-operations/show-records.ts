@@ -26,5 +26,5 @@ export function useShowSkipped(): (collection: string, refusals: readonly Skippe
   )
 }
 
-/** As many ids as fit into a list URL. */
+/** The maximum number of ids that fit into a list URL. */
 export const MAX_SHOWN_IDS = 300

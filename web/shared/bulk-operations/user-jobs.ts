@@ -9,7 +9,10 @@ import { serverTranslator } from '#web/i18n/server-messages.ts'
 
 const POLL_INTERVAL_MS = 1000
 
-/** Set from the first job this browser starts until all are done and seen, so that others needn't poll. */
+/**
+ * Set when this browser starts its first job, until all jobs are done and seen, so that other browsers don't need to
+ * poll.
+ */
 const STARTED_KEY = 'jobs-begun'
 
 export const mayHaveRunningJobs = (): boolean => readStored(STARTED_KEY) !== null
@@ -94,7 +97,7 @@ export function describeDone({ job, collection }: KnownJob): string {
 export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
   does === 'delete' && done > 0 && state !== 'running'
 
-/** Complete result with rejections and failure. */
+/** The complete result, including rejections and failure. */
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {
   const { state, refused, failure } = known.job
   const done = describeDone(known)
@@ -112,7 +115,7 @@ function describeLost({ does, lost }: JobBody): string | undefined {
 export function describeSkipped(refused: readonly JobBody['refused'][number][]): string | undefined {
   const [first] = refused
   if (!first) return undefined
-  const more = refused.length > 1 ? ` ${t('There are other reasons too.')}` : ''
+  const more = refused.length > 1 ? ` ${t('Some failed for other reasons.')}` : ''
   return t('{countRefused} failed: {message}{more}', {
     countRefused: countSkipped(refused),
     message: first.message,
@@ -120,7 +123,7 @@ export function describeSkipped(refused: readonly JobBody['refused'][number][]):
   })
 }
 
-/** The share is undefined until records are counted. */
+/** The percentage is undefined until records have been counted. */
 export function progressOf({ done, total, refused }: JobBody): { readonly text: string; readonly share?: number } {
   if (total === null) return { text: t('{records} so far', { records: records(done) }) }
   const through = Math.min(total, done + countSkipped(refused))

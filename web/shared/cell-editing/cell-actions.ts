@@ -49,7 +49,7 @@ type Rejection = {
   readonly again: Again | undefined
 }
 
-/** The cells that can be stored; a new record is created without its rejected values. */
+/** Omits changes with rejected values; a new record is created without its rejected values. */
 function withoutFaults(plan: Planned, faults: readonly RecordCellError[]): Planned {
   const rejected = new Set(faults.map(({ record, field }) => `${record} ${field}`))
   const changes = plan.changes.filter(({ record, field }) => !rejected.has(`${record} ${field}`))
@@ -155,7 +155,7 @@ function describeRejection(
 
 export type CellActions = ReturnType<typeof createCellActions>
 
-/** `listNow` returns the current list, for work that outlasts an event. */
+/** `listNow` returns the current list, for work that continues after the event. */
 export function createCellActions(listNow: () => ListContext) {
   const edits = createCellEdits()
   const worldNow = (): CellContext => ({ ...listNow(), edits })
@@ -169,7 +169,10 @@ export function createCellActions(listNow: () => ListContext) {
     writer,
     list,
     edit: carrier.edit,
-    /** Records a change made outside the list and returns its undo; the same `together` is undone at once. */
+    /**
+     * Records a change made outside the list and returns a function to undo it; changes with the same `together` are
+     * undone in one step.
+     */
     changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>, together?: string) => {
       const step = writer.noteChanged(changes, versions, together)
       return async (): Promise<void> => writer.undoStep(step)
@@ -187,7 +190,7 @@ export function createCellActions(listNow: () => ListContext) {
   }
 }
 
-/** Reports pending edits, warns before closing the tab, and forgets created records once deleted. */
+/** Reports pending edits, warns before the tab is closed, and removes created records after they are deleted. */
 function trackPendingEdits(edits: CellEdits, name: string): void {
   edits.subscribe(() => pendingChanges.tell(name, edits.waiting()))
   window.addEventListener('beforeunload', (event) => {
@@ -221,7 +224,7 @@ function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: Rec
   })
 }
 
-/** Resolves once it is decided whether the user returns. */
+/** Resolves when the user has signed in again or can no longer return. */
 function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
   return new Promise((resolve) => {
     const checker = () => {
@@ -252,12 +255,12 @@ function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
       }),
     clear: (block: CellBlock) =>
       void carrier.over('clear', block, (lines) => clearing(worldNow().collection, lines, block.columnIds)),
-    /** Loads rows to copy; undefined if too many. */
+    /** Loads rows to copy; undefined if there are too many. */
     linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
       const count = countOf(rows)
       return count > MAX_AT_ONCE ? notifyTooManyToCopy(count) : rowsIn(worldNow(), rows)
     },
-    /** Loads rows to select; undefined if too many. */
+    /** Loads rows to select; undefined if there are too many. */
     linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
       const count = countOf(rows)
       return count > MAX_AT_ONCE ? notifyTooManyToSelect(count) : rowsIn(worldNow(), rows)
@@ -276,7 +279,7 @@ function recordOperations(worldNow: () => CellContext, { carrier, writer, list }
         (make) => carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines),
         (error: unknown) => carrier.fail('duplicate', error),
       ),
-    /** A record created elsewhere appears at the end, ready to be named. */
+    /** A record created elsewhere appears at the end, with its title ready to be edited. */
     made: (record: RecordBody) => {
       writer.noteMade([{ id: record.id, values: copyOf(worldNow().collection, record.values) }])
       void list.showMade([record.id], true)

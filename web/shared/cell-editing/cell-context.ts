@@ -69,13 +69,13 @@ async function readRows(world: CellContext, spans: readonly Span[]): Promise<rea
 export function ordinalOf({ source }: CellContext, record: string): number | undefined {
   const first = source.kind === 'page' ? source.first : 0
   const count = source.kind === 'page' ? source.rows.length : source.total
-  // From the end, where new records are; a list may have a million rows.
+  // Searches from the end, where new records are, because a list may have a million rows.
   for (let ordinal = first + count - 1; ordinal >= first; ordinal -= 1)
     if (rowAt(source, ordinal)?.record.id === record) return ordinal
   return undefined
 }
 
-/** Whether these fields can affect what the list shows, or its order. */
+/** Whether these fields can affect which records the list shows, or their order. */
 export function affectsListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
   const words = `${filter} ${sort}`
   return search.trim() !== '' || [...fields, 'updatedAt', 'updatedBy'].some((name) => words.includes(name))

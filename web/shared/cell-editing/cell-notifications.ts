@@ -25,11 +25,11 @@ const NOTHING_DONE: { readonly [Name in OperationName]: string } = {
 }
 
 const WAITING_FOR = {
-  server: t('Can’t reach the server. Keep this tab open: your changes are saved when the connection is back.'),
-  'sign-in': t('Your session has ended. Keep this tab open: your changes are saved after you sign in again.'),
+  server: t('Can’t reach the server. Keep this tab open: your changes will be saved when the connection is back.'),
+  'sign-in': t('Your session has ended. Keep this tab open: your changes will be saved after you sign in again.'),
 } as const
 
-/** `onShow` leads to a cell. */
+/** `onShow` scrolls to a cell. */
 export function notifyCellChange(reported: WriterNotification, onShow: (fault: RecordCellError) => void): void {
   switch (reported.is) {
     case 'waiting':
@@ -60,7 +60,9 @@ function notifyDone({ name, operation, left }: Extract<WriterNotification, { is:
   })
   if (text === undefined && left === 0) return
   const detail =
-    left > 0 ? t('{cells} edited by someone else in the meantime stay unchanged.', { cells: cells(left) }) : undefined
+    left > 0
+      ? t('{cells} edited by someone else in the meantime were left unchanged.', { cells: cells(left) })
+      : undefined
   notify.success(text ?? t('Done'), { id: DONE, ...(detail && { detail, stays: true }) })
 }
 
@@ -97,7 +99,7 @@ type RejectedNotice = {
   readonly name: OperationName
   readonly detail: string
   readonly faults: readonly RecordCellError[]
-  /** An alternative action to showing the first cell. */
+  /** An action offered instead of showing the first cell. */
   readonly offer?: { readonly label: string; readonly run: () => void }
 }
 
@@ -114,7 +116,7 @@ export function notifyRejected(
   notify.error(NOTHING_DONE[name], { id: REJECTED, detail, ...(way && { action: { label: way.label, run } }) })
 }
 
-/** Dismisses the last rejection when something else is tried. */
+/** Dismisses the last rejection when the user tries something else. */
 export const dismissRejection = (): void => notify.dismiss(REJECTED)
 
 export function notifySkipped(leftOut: number, changed: number): void {

@@ -8,7 +8,7 @@ import type { ListContext } from './cell-context.ts'
 /** Loaded when the page is idle, before it can be needed. */
 export const cellActions = lazyModule(() => import('./cell-actions.ts'))
 
-/** Edits of a collection's list. They outlive the list, so that they can be undone after returning. */
+/** Edits in a collection's list. They outlive the list, so that they can be undone after returning to it. */
 export type ListEdits = {
   /** Empty until the editing code is loaded. */
   readonly shown: ReadableStore<EditsSnapshot>
@@ -16,7 +16,7 @@ export type ListEdits = {
   readonly isOutdated: ReadableStore<boolean>
   readonly setWorld: (world: ListContext) => void
   readonly gridActions: () => CellActions | undefined
-  /** Runs once the editing code is loaded. */
+  /** Runs when the editing code is loaded. */
   readonly withGridActions: (work: (gridActions: CellActions) => void) => void
 }
 

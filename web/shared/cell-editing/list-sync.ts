@@ -8,13 +8,13 @@ import { createStore, type Store } from '#web/ui/store.ts'
 import { type CellContext, ordinalOf, affectsListing } from './cell-context.ts'
 import { readRecords, type Operation } from './save/write-cells.ts'
 
-/** More new records are loaded by refreshing the list. */
+/** If there are more new records, the list is refreshed instead. */
 const MAX_READ = 100
 
 /** Keeps a list consistent with its edits. */
 export type ListSync = ReturnType<typeof createListSync>
 
-/** A record that no longer fits the filter or order stays until the list is left or updated. */
+/** A record that no longer matches the filter or order stays until the user leaves or updates the list. */
 export function createListSync(worldNow: () => CellContext) {
   const state: State = { isStale: false, hasLeft: false, isOutdated: createStore(false) }
   const noteEdited = (fields: readonly string[]): void => {
@@ -38,7 +38,7 @@ export function createListSync(worldNow: () => CellContext) {
       noteEdited([...new Set(changes.map(({ field }) => field))])
       if (make.length > 0) state.isStale = true
     },
-    /** Focus left the list, the side panel moved to another record, or the user asked for an update. */
+    /** Called when focus leaves the list, the side panel moves to another record, or the user requests an update. */
     leave,
     onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
       noteEdited(fields)
@@ -98,12 +98,12 @@ async function showCreatedRecords(
   focusCreated(worldNow, first.id, { isEdited: isFirstEdited, frames: MAX_FRAMES })
 }
 
-/** Frames until a new record is rendered. */
+/** Number of frames to wait until a new record is rendered. */
 const MAX_FRAMES = 30
 
 type FocusOptions = { readonly isEdited: boolean; readonly frames: number }
 
-/** Focuses a new record once it is rendered. */
+/** Focuses a new record when it has been rendered. */
 function focusCreated(worldNow: () => CellContext, record: string, { isEdited, frames }: FocusOptions): void {
   const world = worldNow()
   const ordinal = ordinalOf(world, record)
@@ -113,7 +113,7 @@ function focusCreated(worldNow: () => CellContext, record: string, { isEdited, f
     if (frames > 0) requestAnimationFrame(() => focusCreated(worldNow, record, next))
     return
   }
-  // Named records don't ask for a title.
+  // If the record already has a title, its title editor isn't opened.
   const isNamed = title && !isEmptyClientValue(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
   const isOpen = isEdited && title && !isNamed && world.grid()?.edit(ordinal, title.id)
   if (!isOpen) world.grid()?.goTo(ordinal, title?.id)
@@ -121,7 +121,7 @@ function focusCreated(worldNow: () => CellContext, record: string, { isEdited, f
 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
 
-/** Visible data is already consistent and refetched when next shown. */
+/** Visible data is already consistent and is refetched the next time it is shown. */
 function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient' | 'collection'>): void {
   const queryKey = queryKeys.records(collection.name)
   void queryClient.invalidateQueries({

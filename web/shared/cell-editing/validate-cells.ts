@@ -36,7 +36,7 @@ export function ruleErrors(
     const edits = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
     const { breaches } = line ? checker(line.record.values, edits) : NOTHING
     return breaches.map(({ path, fields, message }) => {
-      // Shown at the rule's field, or the first changed field it uses.
+      // Shown at the rule's field, or at the first changed field used by the rule.
       const field = path === '' ? (fields.find((name) => Object.hasOwn(edits, name)) ?? '') : path
       return { record, field, message }
     })

@@ -13,11 +13,11 @@ import type { Operator } from '#domain/query/filter/filter.ts'
 export type UserAttribute = { readonly name: string; readonly label: string }
 
 export type ConditionOptions = {
-  /** Null if the condition doesn't depend on the reader. */
+  /** Null if the condition doesn't depend on the current user. */
   readonly me: string | null
   readonly ownNotes: readonly UserAttribute[]
   readonly isOfGrant: boolean
-  /** Whether typing applies at every key or after a pause. */
+  /** Whether typing is applied on every keystroke or after a pause. */
   readonly countsAtOnce: boolean
   readonly lead: string
 }

@@ -57,7 +57,7 @@ describe('describes a condition', () => {
     ['due < gone', 'Due is before gone'],
   ])('%s is “%s”', (text, words) => expect(said(text)).toBe(words))
 
-  test("describes user attributes, including the reader's own", () => {
+  test("describes user attributes, including the current user's own", () => {
     const note: Filter = { field: 'status', op: '=', value: { marker: '@me.sales_region' } }
     const world = { collection, findCollection: () => collection }
     expect(describeCondition(note, world)).toBe('Status is my sales region')

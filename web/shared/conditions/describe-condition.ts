@@ -23,7 +23,7 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 export type DescribeContext = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
-  /** Without it, people are “someone”. */
+  /** Names of users; if not given, users are described as “someone”. */
   readonly personOf?: (id: string) => string | undefined
   readonly me?: string
 }

@@ -10,7 +10,7 @@ export type PathGroup = { readonly label: string; readonly fields: readonly Fiel
 /** Undefined if the user can't see the collection. */
 export type FindCollection = (id: CollectionId) => TypedCollection | undefined
 
-/** Own fields, system fields, and fields behind relations. Names and labels contain the whole path. */
+/** Own fields, system fields and related fields. Names and labels contain the whole path. */
 export function pathGroups(
   collection: TypedCollection,
   find: FindCollection,
@@ -54,7 +54,7 @@ const through = (relation: Field, field: Field): Field => ({
 export const fieldAt = (groups: readonly PathGroup[], path: string): Field | undefined =>
   groups.flatMap(({ fields }) => fields).find(({ name, id }) => name === path || id === path)
 
-/** As the domain's checks expect it. */
+/** The collection in the form that the domain's checks expect. */
 export const definitionOf = ({ id, name, label, fields, titleField, version }: TypedCollection): Collection => ({
   id,
   name,

@@ -7,7 +7,7 @@ type CodeInputProps = {
   readonly kind: 'totp' | 'recovery-code'
   readonly value: string
   readonly onChange: (text: string) => void
-  /** The last digit completes the code, which is then submitted. */
+  /** Entering the last digit completes the code, which is then submitted. */
   readonly onComplete: (text: string) => void
 }
 

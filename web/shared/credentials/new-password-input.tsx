@@ -27,7 +27,7 @@ type PasswordHintProps = {
 function sentenceFor({ password, owner, outcome, refusal }: PasswordHintProps): string {
   if (refusal !== undefined) return refusal
   if (outcome === 'good') return t('Strong password.')
-  // An empty password shows the first requirement.
+  // If the password is empty, the first requirement is shown.
   const fault = password === '' ? checkPassword('', owner) : outcome
   return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]
 }
@@ -58,7 +58,7 @@ type NewPasswordInputProps = {
   readonly value: string
   /** After an attempt, hints become errors. */
   readonly wasTried: boolean
-  /** The last error: only the server knows the account and leaked passwords. */
+  /** The last error, because only the server can check the account and leaked passwords. */
   readonly failure: unknown
   /** Field name in the request. */
   readonly part?: string
@@ -66,10 +66,10 @@ type NewPasswordInputProps = {
   readonly onChange: (password: string) => void
 }
 
-/** Shown at the field only. */
+/** Shown only at the field. */
 export const isPasswordRejected = (failure: unknown): boolean => toCallError(failure)?.code === 'password-weak'
 
-/** Applies to this password only. */
+/** The message applies only to this password. */
 function usePasswordRejection(failure: unknown, part: string, value: string): string | undefined {
   const [last, setLast] = useState({ failure, value })
   if (last.failure !== failure) setLast({ failure, value })
@@ -78,7 +78,7 @@ function usePasswordRejection(failure: unknown, part: string, value: string): st
     : undefined
 }
 
-/** Validated while typing by the function the server uses. */
+/** Validated while typing with the same function as on the server. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
   const { ref, label = t('Password'), owner, value, wasTried, failure, part = 'password', ...rest } = props
   const outcome = checkPassword(value, owner)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 
-/** Maximum delay of a displayed second. */
+/** Maximum delay of the displayed countdown. */
 const TICK_MS = 250
 
-/** Seconds until a retry is allowed, from the error; 0: now. */
+/** Seconds until a retry is allowed, from the error; 0 if it is allowed now. */
 export function useCountdown(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

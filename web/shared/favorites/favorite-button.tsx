@@ -39,7 +39,7 @@ const targetOf = ({ collection, view, record }: FavoriteTarget): string => recor
 const take = (queryClient: QueryClient, items: readonly FavoriteBody[]): void =>
   void queryClient.setQueryData<readonly FavoriteBody[]>(queryKeys.favourites, items)
 
-/** Removing offers undo. */
+/** Removing a favorite offers undo. */
 export function useFavorite(target: FavoriteTarget) {
   const favourites = useFavorites()
   const kept = favourites.find((each) => each.collection === target.collection && each.target === targetOf(target))

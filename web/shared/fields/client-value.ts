@@ -5,7 +5,7 @@ import { KIND_TRAITS, traitsOf } from './kinds.ts'
 export const toClientValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ClientValueOf[Kind] =>
   KIND_TRAITS[kind].read(value)
 
-/** Relations, people and files by id. */
+/** Relations, users and files by id. */
 export function toWireValue(field: Field, value: unknown): unknown {
   const { toWire } = traitsOf(field)
   return toWire ? toWire(value, field) : value
@@ -17,11 +17,11 @@ export function isEmptyClientValue(kind: FieldKind, value: unknown): boolean {
   return shown === null || (kind !== 'json' && Array.isArray(shown) && shown.length === 0)
 }
 
-/** As an export prints it, and a paste reads it back; `decimal` is the separator that the user's spreadsheet expects. */
+/** The text in exports, which a paste can parse; `decimal` is the separator that the user's spreadsheet expects. */
 export const cellText = (field: Field, value: unknown, decimal = '.'): string =>
   value === null || value === undefined ? '' : traitsOf(field).copyText(value, field, decimal)
 
-/** The values of some fields as they are sent. */
+/** The values of some fields in the form sent to the server. */
 export const wireValues = (fields: readonly Field[], values: { readonly [field: string]: unknown }) =>
   Object.fromEntries(
     fields.flatMap((field) =>

@@ -5,10 +5,10 @@ import { lockedFieldNames, type TypedCollection } from './typed-collection.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Partly hidden fields are absent from `values`. */
+/** Partly hidden fields may be missing from `values`. */
 export const isThere = (name: string, values: Values): boolean => Object.hasOwn(values, name)
 
-/** Fields the user can't edit, in general or in this record. */
+/** Fields that the user can't edit, either in general or in this record. */
 export function readOnlyFieldNames({ closed = {}, fields }: TypedCollection, values: Values): ReadonlySet<string> {
   const names = fields.map(({ name }) => name)
   return new Set(names.filter((name) => closed[name]?.update === 'wholly' || !isThere(name, values)))
@@ -30,7 +30,7 @@ function lockedNames(collection: TypedCollection, record: RecordListItem): Reado
   return names
 }
 
-/** The status field of a workflow changes by transitions only. */
+/** A workflow's status field changes only through transitions. */
 export const isSetByWorkflow = ({ workflow }: TypedCollection, { id }: Field): boolean => workflow?.field === id
 
 /** By typing, pasting or filling. */
@@ -40,7 +40,7 @@ export const canBeWritten = (collection: TypedCollection, field: Field): boolean
 export const isWritable = (collection: TypedCollection, field: Field, record: RecordListItem): boolean =>
   canBeWritten(collection, field) && !lockedNames(collection, record).has(field.name)
 
-/** Statuses with transitions count too. */
+/** Includes status fields with transitions. */
 export function hasEditor(collection: TypedCollection, field: Field): boolean {
   if (!traitsOf(field).hasCellEditor) return false
   return collection.can.includes(isSetByWorkflow(collection, field) ? 'records:transition' : 'records:update')

@@ -3,7 +3,7 @@ import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** As held by the browser: options by name; relations, people and files as objects. */
+/** In client form: options by name; relations, users and files as objects. */
 export type ClientValueOf = {
   readonly text: string | null
   readonly 'long-text': string | null
@@ -27,28 +27,28 @@ export type ClientValueOf = {
 }
 
 /**
- * What code below `web/field-kinds` needs to know about a kind: forms, lists, filters and pasting. It imports no
- * component except the icon, so that every page can load it.
+ * The traits of a kind used outside `web/field-kinds`: by forms, lists, filters and pasting. Imports no component
+ * except the icon, so that every page can load it.
  */
 export type KindTraits<Kind extends FieldKind> = {
   readonly label: string
   /** What the kind is for, in one line. */
   readonly hint: string
   readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
-  /** A value of a response as the browser holds it. */
+  /** Converts a value from a response to its client form. */
   readonly read: (value: unknown) => ClientValueOf[Kind]
-  /** A held value as it is sent; left out where it is sent as it is held. */
+  /** Converts a client value for sending; omitted if both forms are the same. */
   readonly toWire?: (value: unknown, field: Field<Kind>) => unknown
-  /** A value as an export prints it, except that numbers have the given decimal separator. */
+  /** A value as text for exports, except that numbers use the given decimal separator. */
   readonly copyText: (value: unknown, field: Field<Kind>, decimal: string) => string
-  /** A value in the reader's language; left out where it is shown as stored. */
+  /** A value in the reader's language; omitted if the stored value is shown unchanged. */
   readonly localText?: (value: unknown, field: Field<Kind>) => string | undefined
-  /** Whether a list can paste into, fill and clear cells: it holds the whole value, and users write it. */
+  /** Whether a list can paste into, fill and clear cells: it contains the whole value, and users can write it. */
   readonly isPastable: boolean
-  /** Whether it is edited inside a cell; other kinds are edited on the record's page. */
+  /** Whether it is edited inside a cell; other kinds are edited on the record page. */
   readonly hasCellEditor: boolean
-  /** Whether filling cells continues a series: after 1, 2 comes 3. */
+  /** Whether filling cells continues a series: 1, 2 is followed by 3. */
   readonly continuesSeries: boolean
-  /** A duplicate keeps the value, omits it, or, where it must be unique, marks it as a copy. */
+  /** Whether a duplicate keeps the value, omits it, or, if it must be unique, marks it as a copy. */
   readonly onDuplicate: 'keep' | 'omit' | 'mark'
 }

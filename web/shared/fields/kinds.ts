@@ -45,7 +45,7 @@ const isRelated = (value: unknown): value is RelatedBody => hasParts(value, 'id'
 const isPerson = (value: unknown): value is PersonBody => hasParts(value, 'id', 'name')
 const isFile = (value: unknown): value is FileBody => hasParts(value, 'id', 'bytes')
 
-/** References with their names; a bare ID is one without a name. */
+/** References with their names; a bare ID is a reference without a name. */
 function readReferences<Reference>(
   value: unknown,
   isReference: (one: unknown) => one is Reference,
@@ -60,7 +60,7 @@ const readRelated = (value: unknown) => readReferences<RelatedBody>(value, isRel
 const readPeople = (value: unknown) => readReferences<PersonBody>(value, isPerson, (id) => ({ id, name: '' }))
 const readFiles = (value: unknown): readonly FileBody[] => (Array.isArray(value) ? value.filter(isFile) : [])
 
-/** References as they are sent: a list, or the only one. */
+/** References in the form that is sent: a list, or a single one. */
 function idsToSend(references: readonly { readonly id: string }[], many: boolean): unknown {
   const ids = references.map(({ id }) => id)
   return many ? ids : (ids[0] ?? null)
@@ -68,7 +68,7 @@ function idsToSend(references: readonly { readonly id: string }[], many: boolean
 
 const EDITED_IN_CELLS = { isPastable: true, hasCellEditor: true, continuesSeries: false, onDuplicate: 'keep' } as const
 
-/** Of a kind that a list only shows. */
+/** For kinds that are read-only in lists. */
 const EDITED_ON_PAGE = { ...EDITED_IN_CELLS, isPastable: false, hasCellEditor: false } as const
 
 const TEXT_VALUE = { ...EDITED_IN_CELLS, read: readText, copyText: printText }
@@ -95,7 +95,7 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
     label: t('Rich text'),
     hint: t('A document with headings, lists and links'),
     Icon: IconTextSize,
-    // The server stores only documents that fit its schema.
+    // The server stores only documents that conform to its schema.
     read: (value) => (typeof value === 'object' && value !== null ? (value as RichDocument) : readText(value)),
     copyText: printText,
   },
@@ -214,7 +214,7 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
     Icon: IconListNumbers,
     read: readNumber,
     copyText: printPlain,
-    // An identifier: no separators between its digits.
+    // An identifier, so digits aren't grouped.
     localText: (value) => (typeof value === 'number' ? String(value) : undefined),
     onDuplicate: 'omit',
   },
@@ -236,5 +236,5 @@ export type AnyKindTraits = Omit<KindTraits<FieldKind>, 'toWire' | 'copyText'> &
 }
 
 export const traitsOf = ({ kind }: Pick<Field, 'kind'>): AnyKindTraits =>
-  // The registry pairs each kind with its own traits, which the compiler can't follow through an index by a union.
+  // The registry maps each kind to its own traits, but TypeScript can't correlate the two when indexing by a union.
   KIND_TRAITS[kind] as AnyKindTraits

@@ -35,7 +35,7 @@ describe('locked fields', () => {
     expect(lockedFieldNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
   })
 
-  test('are all except the status if everything is locked', () => {
+  test('are all fields except the status if everything is locked', () => {
     expect(lockedFieldNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
   })
 

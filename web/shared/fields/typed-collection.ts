@@ -12,7 +12,7 @@ export const typedCollection = (body: CollectionBody): TypedCollection => ({
   fields: body.fields.map(typedField),
 })
 
-/** The server guarantees matching options, which its schema can't express. */
+/** The server guarantees that options match the kind, which its schema can't express. */
 const typedField = (body: FieldBody): Field => body as unknown as Field
 
 export const titleFieldOf = (collection: TypedCollection): Field | undefined =>
@@ -36,7 +36,7 @@ export const RECORD_FIELDS: readonly Field[] = [
 
 type Values = { readonly [field: string]: unknown }
 
-/** Undefined without a visible workflow. */
+/** Undefined if there is no visible workflow. */
 function stateIdOf({ workflow, fields }: TypedCollection, values: Values): string | undefined {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state') return undefined
@@ -56,7 +56,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 export function describeLockedFields({ fields }: TypedCollection, frozen: ReadonlySet<string>, state: string): string {
   const labels = fields.filter(({ name }) => frozen.has(name)).map(({ label }) => label)
-  // All except the status.
+  // All fields except the status.
   if (labels.length === fields.length - 1)
     return t('While the status is “{state}”, this record can’t be edited.', { state })
   return t('While the status is “{state}”, {labels} can’t be edited.', { state, labels: listText(labels) })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-/** Windows-1252, where every letter of the test has one byte. */
+/** Windows-1252, in which every letter used in the test is one byte. */
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
 
 test('reads Unicode with and without a byte order mark', () => {

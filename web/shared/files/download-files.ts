@@ -28,7 +28,7 @@ export function downloadArchive(
 
 const joined = (address: string, part: string): string => `${address}${address.includes('?') ? '&' : '?'}${part}`
 
-/** A local copy's URL works too. */
+/** Also works with the URL of a local copy. */
 export const downloadUrl = (url: string): string => (url.startsWith('blob:') ? url : joined(url, 'download='))
 
 /** The original's signed URL is valid for thumbnails. */

@@ -6,15 +6,15 @@ import { onOpenPreview, useGroupOf } from './visible-files.ts'
 /** Loaded with the first preview. */
 const viewer = lazyModule(() => import('./preview-viewer.tsx'))
 
-/** The file is in the URL as `file`, so that going back closes the viewer. */
+/** The URL contains the file as `file`, so that going back closes the viewer. */
 export function FilePreview() {
   const { file: inAddress = '' } = useSearch({ strict: false })
-  /** Fast navigation continues from the requested file before the URL follows. */
+  /** During fast navigation, continues from the requested file before the URL is updated. */
   const [wanted, setWanted] = useState<string>()
   const file = inAddress === '' ? '' : (wanted ?? inAddress)
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** History index where it was opened. */
+  /** History index at which it was opened. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (next: string | undefined, isStep: boolean) =>
     navigate({
@@ -54,7 +54,7 @@ type OpenPreviewProps = {
 function OpenPreview({ file, onShow, onClose, onGone }: OpenPreviewProps) {
   const { PreviewViewer, FindFile } = useLazyModule(viewer, true) ?? {}
   const seen = useRef({ file: '', key: '' })
-  // A removed file is remembered by its group.
+  // Remembers the group, so that the viewer can handle the removal of the file.
   const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
   useEffect(() => {
     if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }

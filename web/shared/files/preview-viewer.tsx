@@ -61,7 +61,7 @@ function fileTypeLabel(type: string, ending: string): string {
   return ending === '' ? t('File') : t('{ending} file', { ending })
 }
 
-/** Finds a file that the page doesn't show, with its group; undefined if deleted. */
+/** Finds a file that isn't shown on the page, with its group; undefined if it was deleted. */
 async function findFilesGroup(
   queries: QueryClient,
   file: string,
@@ -84,7 +84,7 @@ async function findFilesGroup(
 /** Longer texts are truncated. */
 const MAX_TEXT_BYTES = 200_000
 
-/** Large enough for any screen; a width of the contract. */
+/** Large enough for any screen; one of the widths in the contract. */
 const SMALLER_PX = 1600
 
 type PreviewViewerProps = {
@@ -105,7 +105,7 @@ export function PreviewViewer({ group, file, onShow, onClose }: PreviewViewerPro
 
 type FindFileProps = { readonly file: string; readonly onGone: () => void }
 
-/** Opens a file by URL that the page doesn't show. A missing one is reported and removed from the URL. */
+/** Opens a file from the URL that isn't shown on the page. A missing file is reported and removed from the URL. */
 export function FindFile({ file, onGone }: FindFileProps) {
   const queries = useQueryClient()
   const leave = useEffectEvent((error: unknown) => {

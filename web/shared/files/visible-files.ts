@@ -2,12 +2,12 @@ import { useEffect, useId, useMemo } from 'react'
 import type { FileBody } from '#api/records.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
-/** Files of one field of one record. */
+/** Files in one field of one record. */
 export type FilesGroup = {
-  /** Stable while visible, whatever the group contains. */
+  /** Stays the same while visible, regardless of the group's contents. */
   readonly key: string
   readonly files: readonly FileBody[]
-  /** Location in words. */
+  /** The location as text. */
   readonly place: string
 }
 
@@ -30,7 +30,7 @@ export function openFilePreview(file: string, group: FilesGroup): void {
   opening?.(file)
 }
 
-/** Registers a group that the page doesn't show. */
+/** Registers a group that isn't shown on the page. */
 export function registerGroup(group: FilesGroup): void {
   extraGroups = group
   notifyListeners()
@@ -57,7 +57,7 @@ export function useGroupOf(file: string, lastKey: string): FilesGroup | undefine
   return findGroup(file, lastKey)
 }
 
-/** `source` must be stable. */
+/** `source` must be a stable function. */
 export function useFilesSource(source: FilesSource): void {
   useEffect(() => {
     sources.add(source)

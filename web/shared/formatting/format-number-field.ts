@@ -5,7 +5,7 @@ import { LOCALE } from '#web/i18n/locale.ts'
 /** More digits than a number has. */
 const ALL_DIGITS = 20
 
-/** Of a currency whose field says nothing else. */
+/** Default for a currency field without a setting. */
 const CENTS = 2
 
 const formatters = new WeakMap<NumberOptions, Intl.NumberFormat>()
@@ -27,7 +27,7 @@ function formatterOf(options: NumberOptions): Intl.NumberFormat {
   return made
 }
 
-/** A value of a number field as the reader writes it: `1,234.50`, `€30.00`, `25%`, `12 kg`, `1:30:00`, `★★★☆☆`. */
+/** A number field's value formatted for the reader: `1,234.50`, `€30.00`, `25%`, `12 kg`, `1:30:00`, `★★★☆☆`. */
 export function formatNumberField(value: number, options: NumberOptions): string {
   switch (formatOf(options)) {
     case 'duration':

@@ -6,7 +6,7 @@ test('a date-time round-trips to the second', () => {
   expect(instants.map((instant) => instantOfLocal(localOfInstant(instant)))).toEqual(instants)
 })
 
-test('an incomplete entry is no date-time', () => {
+test("an incomplete entry isn't a date-time", () => {
   expect(instantOfLocal('')).toBeNull()
   expect(instantOfLocal('2026-13')).toBeNull()
 })

@@ -6,7 +6,7 @@ import { LOCALE } from '#web/i18n/locale.ts'
 
 type LocalFormat = TextFormat & { readonly decimal: Decimal; readonly dayOrder: DayOrder; readonly timeZone: string }
 
-/** How people of a locale write numbers and dates. */
+/** How numbers and dates are written in a locale. */
 export function localFormat(locale: string = LOCALE): LocalFormat {
   const number = new Intl.NumberFormat(locale).formatToParts(1.5)
   const date = new Intl.DateTimeFormat(locale)
@@ -15,12 +15,12 @@ export function localFormat(locale: string = LOCALE): LocalFormat {
     decimal: number.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.',
     dayOrder:
       DAY_ORDERS.find((order) => order === letters.filter((letter) => order.includes(letter)).join('')) ?? 'dmy',
-    // Browsers of systems without a time zone report names that no one knows.
+    // Browsers on systems without a time zone report names that aren't supported.
     timeZone: findTimeZone(date.resolvedOptions().timeZone) ?? 'UTC',
   }
 }
 
-/** Of the reader. */
+/** The reader's format. */
 export const LOCAL_FORMAT = localFormat()
 
 /** A typed number; undefined if it isn't one. */
@@ -29,5 +29,5 @@ export function readLocalNumber(text: string): number | undefined {
   return plain === undefined ? undefined : Number(plain)
 }
 
-/** As `readLocalNumber` reads it back. */
+/** In a format that `readLocalNumber` can parse. */
 export const typedNumber = (value: number): string => String(value).replace('.', LOCAL_FORMAT.decimal)

@@ -12,7 +12,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 
 const PER_PAGE = 500
 
-/** Uses the total that `read` reports. */
+/** Loads more pages based on the total that `read` returns. */
 export async function firstOptions(
   read: (page: number, perPage: number) => Promise<FoundOptions>,
 ): Promise<FoundOptions> {
@@ -27,7 +27,7 @@ export async function firstOptions(
   return { ...first, options }
 }
 
-/** Kinds that tell similar titles apart in a few words, the most useful first. */
+/** Field types that help tell similar titles apart in a few words, the most useful first. */
 const DETAIL_KINDS: readonly FieldKind[] = [
   'auto-number',
   'state',
@@ -51,7 +51,7 @@ export function detailFields({ fields, titleField }: TypedCollection): readonly 
     .slice(0, MAX_DETAILS)
 }
 
-/** Values that are empty, or hidden in this record, are left out. */
+/** Omits values that are empty or hidden in this record. */
 export function recordOption(collection: TypedCollection, record: RecordListItem): DropdownOption {
   const texts = detailFields(collection).map((field) => valueText(field, record.values[field.name]))
   const description = texts.filter((text) => text !== '').join(' · ')
@@ -101,7 +101,7 @@ export const searchPeople: OptionSearch = (text, signal) =>
     return { options, total }
   })
 
-/** Lists without search end here. */
+/** Lists without search are limited to this many pages. */
 const MAX_PAGES = 20
 
 async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {

@@ -15,7 +15,7 @@ type AppLinkProps = {
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
-/** For link elements of other libraries. */
+/** For link elements from other libraries. */
 export function useFollow() {
   const { history } = useRouter()
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -25,7 +25,7 @@ export function useFollow() {
   }
 }
 
-/** A light link for places with hundreds of them: no prefetching or active state. */
+/** A lightweight link for places with hundreds of them: no prefetching or active state. */
 export function AppLink({ href, children, ...rest }: AppLinkProps) {
   const follow = useFollow()
   const followHere = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -55,12 +55,12 @@ function setTitle(next: string) {
   drawTitle()
 }
 
-/** The page, then the workspace. */
+/** The page title, followed by the workspace. */
 export function drawTitle(): void {
   document.title = title.get() === '' ? workspaceTitle() : `${title.get()} · ${workspaceTitle()}`
 }
 
-/** Shown in the browser tab and the header, and read by screen readers. */
+/** Shown in the browser tab and the header, and announced by screen readers. */
 export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
   useEffect(() => void takeEarlySignIn(), [])

@@ -5,13 +5,13 @@ import { notify } from '#web/ui/toast/notify.ts'
 
 type FailureNoticeProps = { readonly error: unknown; readonly onRetry?: () => void }
 
-/** Empty without an error, and for canceled changes. */
+/** Empty if there is no error, and for canceled changes. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   if (error === null || error === undefined || (isCanceled(error) && !onRetry)) return null
   return <ErrorNotice {...describeError(error)} {...(onRetry && { onRetry })} />
 }
 
-/** Shows a failed change as a toast, with this title or its own; canceled changes need none. */
+/** Shows a failed change as a toast, with this title or the error's own; canceled changes don't need one. */
 export const notifyFailure =
   (title?: string) =>
   (error: unknown): void => {

@@ -1,20 +1,20 @@
 import { useElementScrollRestoration, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Longest wait for content that is as long as it was. */
+/** Maximum wait until the content is as long as before. */
 const MAX_WAIT_MS = 10_000
 
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * On return to a page, restores the scroll position of `data-scroll-restoration-id` once its content has loaded; the
- * router restores only what is there at the first render. Ends when the user does anything.
+ * When the user returns to a page, restores the scroll position of `data-scroll-restoration-id` once its content has
+ * loaded; the router restores only what exists at the first render. Stops when the user interacts with the page.
  */
 export function useLateScroll(id: string): void {
   const name = encodeURIComponent(id)
   const topPx = useElementScrollRestoration({ id: name })?.scrollY ?? 0
   const place = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
-  // Only the position on arrival counts, so scrolling and leaving change nothing here.
+  // Only the position on arrival is used, so later scrolling or navigation has no effect here.
   // oxlint-disable-next-line react/exhaustive-deps
   useEffect(() => (topPx > 0 ? restoreWhenLoaded(name, topPx) : undefined), [name, place])
 }
@@ -26,7 +26,7 @@ function restoreWhenLoaded(name: string, topPx: number): () => void {
   const restore = () => {
     cancelAnimationFrame(frame)
     scroller()?.scrollTo({ top: topPx, behavior: 'instant' })
-    // A list that still measures itself can scroll once more.
+    // A list that is still measuring itself can scroll once more.
     if (isThere()) frame = requestAnimationFrame(() => requestAnimationFrame(() => (isThere() ? stop() : restore())))
   }
   const observer = new MutationObserver(restore)

@@ -9,7 +9,7 @@ import { draftOf, type ShownValues } from './record-draft.ts'
 
 const owner = { userId: 'u', record: 'r' }
 
-/** A tab whose server can be unreachable and rejects empty values. */
+/** A tab with a server that can be unreachable and rejects empty values. */
 function tab() {
   const connection = createConnectionState({ ping: async () => false })
   const session = createSessionState()
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('reuses the saver of a record that waits for the server', async () => {
+test('reuses the saver of a record with pending changes', async () => {
   const { connection, held, saver, saves, listening, stored } = tab()
   const leave = held.open(owner, saver)
   connection.lost()
@@ -81,7 +81,7 @@ test('reuses the saver of a record that waits for the server', async () => {
   expect(held.of(owner)).toBeUndefined()
 })
 
-test('releases a saver once its save completes after leaving', async () => {
+test('releases a saver when its save completes after leaving the record', async () => {
   const { held, saver, listening } = tab()
   const leave = held.open(owner, saver)
   saver.edit('title', 'b')
@@ -93,7 +93,7 @@ test('releases a saver once its save completes after leaving', async () => {
   expect(listening()).toBe(0)
 })
 
-test('releases a saver with rejected edits only', async () => {
+test('releases a saver that has only rejected edits', async () => {
   const { held, saver, listening } = tab()
   const leave = held.open(owner, saver)
   saver.edit('title', '')

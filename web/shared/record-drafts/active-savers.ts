@@ -14,14 +14,14 @@ type ActiveSaver = { readonly saver: DraftSaver; openings: number; readonly endI
 
 const keyOf = ({ userId, record }: Owner): string => `${userId} ${record}`
 
-/** One saver per user and record in this tab: two would send the same edits and conflict. */
+/** One saver per user and record in this tab, because two would send the same edits and conflict. */
 export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
   const held = new Map<string, ActiveSaver>()
 
   function hold(key: string, saver: DraftSaver): ActiveSaver {
     const stops = [
       saver.subscribe(endIfDone),
-      // Saves pending edits when the server is back, also after leaving the page.
+      // Saves pending edits when the server is reachable again, also after the user has left the page.
       connection.reachable.subscribe(() => {
         if (connection.reachable.get() && saver.hasUnsaved()) void saver.flush()
       }),
@@ -43,7 +43,7 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
 
   return {
     of: (owner: Owner): DraftSaver | undefined => held.get(keyOf(owner))?.saver,
-    /** Keeps a saver while its record is open or has sendable edits; the result is called on leaving. */
+    /** Keeps a saver while its record is open or has edits to send; call the returned function when leaving. */
     open: (owner: Owner, saver: DraftSaver): (() => void) => {
       const key = keyOf(owner)
       const known = held.get(key)

@@ -12,7 +12,7 @@ const fields: readonly Field[] = [
   { ...base, id: '2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
 ]
 
-/** A server with versions that rejects negative amounts and can be unreachable. */
+/** A versioned server that rejects negative amounts and can be unreachable. */
 function desk(rules: readonly RuleBody[] = []) {
   let current: RecordBody = {
     id: 'r',
@@ -124,7 +124,7 @@ test('holds a rejected value while others are saved', async () => {
   expect(saver.get().errors).toEqual({ amount: 'Must be at least 0.' })
 })
 
-test("merges someone else's change of another field", async () => {
+test("merges someone else's change to another field", async () => {
   const { saver, store, stored, status } = desk()
   store({ amount: 9 })
   saver.edit('title', 'mine')
@@ -133,7 +133,7 @@ test("merges someone else's change of another field", async () => {
   expect(status()).toBe('saved')
 })
 
-test("asks before overwriting someone else's change of the same field", async () => {
+test("asks before overwriting someone else's change to the same field", async () => {
   const { saver, store, stored, status } = desk()
   store({ title: 'theirs' })
   saver.edit('title', 'mine')
@@ -191,7 +191,7 @@ test.each([
   expect(stored()).toMatchObject({ title: 'whole' })
 })
 
-test("doesn't apply an error about an older value", async () => {
+test('ignores an error about an older value', async () => {
   const { saver, saves, stored, status } = desk()
   saver.edit('amount', -1)
   const saving = saver.flush()

@@ -39,7 +39,7 @@ export type SaverDeps = {
   /** Saves values if the version still matches. */
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
   readonly reload: () => Promise<RecordBody>
-  /** Stores unsaved edits; `waiting` of them will be sent. */
+  /** Stores unsaved edits; `waiting` is the number that will be sent. */
   readonly keep: (kept: StoredEdits, waiting: number) => void
   readonly onStored: (record: RecordBody, values: ShownValues) => void
 }
@@ -63,27 +63,27 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
       store.set(settled(store.get(), field, whose))
       void flush()
     },
-    /** The record was read again. */
+    /** Called when the record was read again. */
     take: (record: RecordBody) => {
       const next = refreshed(store.get(), record, deps.fields)
       if (next !== store.get()) store.set(next)
     },
-    /** Adopts stored edits unless there are newer ones; returns whether. */
+    /** Restores stored edits unless there are newer ones; returns whether it did. */
     adopt: (left: StoredEdits): boolean => {
       if (hasUnsavedEdits(store.get())) return false
       store.set(resumed(store.get().base, left, deps.fields))
       void flush()
       return true
     },
-    /** The record was opened again, with new dependencies. */
+    /** Called when the record was opened again, with new dependencies. */
     serve: (next: SaverDeps) => void Object.assign(deps, next),
     /** Discards unsaved edits. */
     discard: () => store.set(draftOf(store.get().base)),
-    /** The rule checker has loaded. */
+    /** Called when the rule checker has loaded. */
     revalidate: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsavedEdits(store.get()),
-    /** Whether anything is being sent or sendable; rejected and disputed edits wait for the user. */
+    /** Whether anything is being sent or can be sent; rejected and conflicting edits wait for the user. */
     isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
   }
 }
@@ -160,7 +160,7 @@ function createSaving(store: DraftStore, deps: SaverDeps) {
 
 type SaveError = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
 
-/** Returns whether something can be sent at once. */
+/** Returns whether something can be sent immediately. */
 async function resolveConflicts(
   store: DraftStore,
   deps: SaverDeps,

@@ -23,12 +23,12 @@ export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, s
   })
 }
 
-/** Lists show documents as text. */
+/** Lists show documents as plain text. */
 const plainTextOf = (value: unknown): unknown =>
   // The server stores valid documents only.
   typeof value === 'object' && value !== null ? plainText(value as RichDocument) : value
 
-/** Shows drafts of the side panel in the list, except invalid or disputed ones. */
+/** Shows the side panel's drafts in the list, except invalid or conflicting ones. */
 export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordDraft, saver: DraftSaver): void {
   const { id } = draft.base
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordD
       void saver.flush().then(() => {
         if (open.has(id)) return
         list.gridActions()?.edits.draft(id, {})
-        // After closing, focus is still in its row.
+        // After the panel is closed, focus is still in its row.
         if (open.size > 0) list.gridActions()?.list.leave()
       })
     }

@@ -48,7 +48,7 @@ describe('record draft', () => {
     expect(statusOf(draft)).toBe('waiting')
   })
 
-  test('is saved once the response came without newer edits', () => {
+  test('is saved when the response arrives without newer edits', () => {
     const values = { title: 'b' }
     const draft = stored(
       sending(edited(start, 'title', 'b'), values),
@@ -90,7 +90,7 @@ describe('record draft', () => {
 })
 
 describe('rejected value', () => {
-  test('stays without blocking others', () => {
+  test('is kept without blocking others', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
     const draft = withErrors(both, [{ path: 'title', code: 'required', message: 'Title is required.' }], both.edits)
     expect(draft.errors).toEqual({ title: 'Title is required.' })
@@ -104,7 +104,7 @@ describe('rejected value', () => {
     expect(sendable(edited(draft, 'amount', 15))).toEqual({ amount: 15 })
   })
 
-  test('is sent again once changed', () => {
+  test('is sent again after it is changed', () => {
     const empty = edited(start, 'title', '')
     const draft = edited(
       withErrors(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits),
@@ -116,10 +116,10 @@ describe('rejected value', () => {
   })
 })
 
-describe('concurrent save by someone else', () => {
+describe('a concurrent save by another user', () => {
   const theirs = record(5, { title: 'theirs', amount: 1, owner: { id: 'p', title: 'Paul' }, notes: null })
 
-  test('merges changes of different fields', () => {
+  test('merges changes to different fields', () => {
     const draft = withConflicts(edited(start, 'amount', 7), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(draftValue(draft, 'title')).toBe('theirs')
@@ -127,7 +127,7 @@ describe('concurrent save by someone else', () => {
     expect(draft.base.version).toBe(5)
   })
 
-  test('is disputed for the same field until resolved', () => {
+  test('conflicts for the same field until resolved', () => {
     const draft = withConflicts(edited(start, 'title', 'mine'), theirs, fields)
     expect(draft.conflicts).toEqual({ title: 'theirs' })
     expect(sendable(draft)).toBeUndefined()
@@ -138,7 +138,7 @@ describe('concurrent save by someone else', () => {
     expect(statusOf(given)).toBe('saved')
   })
 
-  test('merges added files, own last', () => {
+  test("merges added files, the user's own last", () => {
     const file = (id: string) => ({
       id,
       name: id,
@@ -157,12 +157,12 @@ describe('concurrent save by someone else', () => {
     const both = overtakenBy(['old', 'mine', 'same'], ['old', 'theirs', 'same'])
     expect(both.conflicts).toEqual({})
     expect(sendable(both)).toEqual({ plans: ['old', 'theirs', 'same', 'mine'].map(file) })
-    // Their removals stay; own removals may conflict.
+    // Files they removed stay removed; own removals may conflict.
     expect(sendable(overtakenBy(['old', 'mine'], []))).toEqual({ plans: [file('mine')] })
     expect(statusOf(overtakenBy(['mine'], ['old', 'theirs']))).toBe('conflict')
   })
 
-  test("isn't a conflict if the values are equal", () => {
+  test("doesn't conflict if the values are equal", () => {
     const draft = withConflicts(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(statusOf(draft)).toBe('saved')
@@ -181,7 +181,7 @@ describe('edits from an earlier visit', () => {
     expect(sendable(draft)).toEqual({ title: 'kept' })
   })
 
-  test('are disputed if the record changed, unless equal', () => {
+  test('conflict if the record changed, unless equal', () => {
     const draft = resumed(
       record(9, { title: 'x', amount: 2, owner: null, notes: null }),
       { version: 1, edits: { title: 'kept', amount: 2 } },
@@ -191,7 +191,7 @@ describe('edits from an earlier visit', () => {
     expect(Object.keys(draft.edits)).toEqual(['title'])
   })
 
-  test('stay disputed if they were', () => {
+  test('still conflict if they did before', () => {
     const theirs = record(5, { title: 'theirs', amount: 1, owner: null, notes: null })
     const left = withConflicts(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
     const draft = resumed(theirs, editsToStore(left), fields)

@@ -12,17 +12,20 @@ import {
 
 export type ShownValues = { readonly [field: string]: unknown }
 
-/** A record being edited: the server's state, edits, and what blocks saving them. Pure; saving happens elsewhere. */
+/**
+ * A record being edited: the server's state, edits, and anything that prevents saving them. Pure; saving is implemented
+ * elsewhere.
+ */
 export type RecordDraft = {
   readonly base: RecordBody
   readonly edits: ShownValues
   readonly sending: ShownValues | null
-  /** Errors by field; a value is sent again once it changes. */
+  /** Errors by field; a value is sent again after it changes. */
   readonly errors: { readonly [field: string]: string }
   readonly conflicts: ShownValues
-  /** Rules the edits would violate, and the edits held for it. */
+  /** Rules that the edits would violate, and the edits held back because of them. */
   readonly checked: RuleCheck
-  /** Rules the server found violated; rechecked when one of their fields changes. */
+  /** Rules that the server found to be violated; rechecked when one of their fields changes. */
   readonly refusals: readonly RuleViolation[]
   /** Why the last save failed as a whole. */
   readonly failure: { readonly title: string; readonly detail: string } | null
@@ -59,7 +62,7 @@ export const withInputError = (draft: RecordDraft, field: string, message: strin
   errors: { ...draft.errors, [field]: message },
 })
 
-/** Edits that are neither invalid nor disputed. Undefined if none. */
+/** Edits that are neither invalid nor in conflict. Undefined if there are none. */
 export function sendable(draft: RecordDraft): ShownValues | undefined {
   const { errors, conflicts, checked, refusals } = draft
   const broken = refusals.flatMap(({ fields }) => fields)
@@ -74,7 +77,10 @@ export const sending = (draft: RecordDraft, values: ShownValues): RecordDraft =>
   failure: null,
 })
 
-/** Applies a saved response. Newer edits stay, and values keep their identity, so that an editor isn't reset. */
+/**
+ * Applies the response to a save. Newer edits are kept, and values retain their identity, so that an editor isn't
+ * reset.
+ */
 export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValues): RecordDraft {
   const done = Object.keys(values).filter((field) => draft.edits[field] === values[field])
   return {
@@ -91,7 +97,7 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
   }
 }
 
-/** Marks rejected values that haven't changed since; others are sent again. */
+/** Marks rejected values that haven't changed since they were sent; others are sent again. */
 export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
@@ -105,7 +111,7 @@ export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[],
   },
 })
 
-/** Holds what was sent until a field of the rule changes; rechecks at once if it already has. */
+/** Holds back the sent values until a field of the rule changes; rechecks immediately if one already has. */
 export const withRuleViolations = (
   draft: RecordDraft,
   breaches: readonly RuleViolation[],
@@ -134,7 +140,10 @@ export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['fai
   failure,
 })
 
-/** Merges someone else's version: equal fields with different values are disputed, the rest combines. */
+/**
+ * Merges someone else's version: fields changed to different values on both sides are in conflict, the rest is
+ * combined.
+ */
 export function withConflicts(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   const same = (name: string, left: unknown, right: unknown) => sameValue(fields, name, left, right)
   const touched = Object.keys(draft.edits)
@@ -162,20 +171,20 @@ export function withConflicts(draft: RecordDraft, current: RecordBody, fields: r
   }
 }
 
-/** Their files plus newly added own ones; undefined for other changes. */
+/** Their files plus the user's newly added ones; undefined for other changes. */
 function addedToTheirs(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
   const [was, is, other] = [toClientValue('files', base), toClientValue('files', mine), toClientValue('files', theirs)]
   if (was.some(({ id }, at) => is[at]?.id !== id)) return undefined
   return [...other, ...is.slice(was.length).filter(({ id }) => other.every((each) => each.id !== id))]
 }
 
-/** Resolves a dispute: own value is sent, or discarded. */
+/** Resolves a conflict: the user's own value is sent or discarded. */
 export function settled(draft: RecordDraft, field: string, whose: 'mine' | 'theirs'): RecordDraft {
   const conflicts = without(draft.conflicts, [field])
   return whose === 'mine' ? { ...draft, conflicts } : { ...draft, conflicts, edits: without(draft.edits, [field]) }
 }
 
-/** Applies a fresh read; edits stay. At the same version only URLs and names can be newer. */
+/** Applies a newly read record; edits are kept. At the same version, only URLs and names can be newer. */
 export function refreshed(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   if (current.version < draft.base.version || draft.sending !== null) return draft
   if (current.version > draft.base.version) return withConflicts(draft, current, fields)
@@ -186,7 +195,7 @@ export function refreshed(draft: RecordDraft, current: RecordBody, fields: reado
   return { ...draft, base: { ...current, values: { ...draft.base.values, ...Object.fromEntries(newer) } } }
 }
 
-/** Restores stored edits. If the version changed, differing values are disputed. */
+/** Restores stored edits. If the version has changed, differing values are in conflict. */
 export function resumed(base: RecordBody, kept: StoredEdits, fields: readonly Field[]): RecordDraft {
   const requested = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
   const isAgreed = (name: string) => sameValue(fields, name, kept.edits[name], base.values[name])
@@ -203,11 +212,11 @@ export const editsToStore = ({ base, edits, conflicts }: RecordDraft): StoredEdi
   disputed: Object.keys(conflicts),
 })
 
-/** Unsaved edits with their base version and disputes. */
+/** Unsaved edits with their base version and conflicts. */
 export type StoredEdits = {
   readonly version: number
   readonly edits: ShownValues
-  /** Missing in older storage. */
+  /** Missing in data stored by older versions. */
   readonly disputed?: readonly string[]
 }
 
@@ -227,7 +236,7 @@ function without<Values extends ShownValues>(values: Values, fields: readonly st
   return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name))) as Values
 }
 
-/** Responses contain ids; known names are kept. */
+/** Responses contain ids; names that are already known are kept. */
 function unexpanded(known: ShownValues, answered: ShownValues): ShownValues {
   const pairs = Object.entries(answered).filter(([name, value]) => isIds(value) && sameIds(known[name], value))
   return Object.fromEntries(pairs.map(([name]) => [name, known[name]]))
@@ -255,7 +264,7 @@ function sameValue(fields: readonly Field[], name: string, left: unknown, right:
   return sameJson(wire(left), wire(right))
 }
 
-/** Keeps identities of equal values, so that editors aren't reset. */
+/** Preserves the identity of equal values, so that editors aren't reset. */
 function withIdentities(newer: RecordBody, older: RecordBody): RecordBody {
   const same = Object.entries(older.values).filter(([name, value]) =>
     sameJson(asJson(value), asJson(newer.values[name])),

@@ -26,7 +26,7 @@ export function RecordListCard({ title, aside, children }: RecordListCardProps) 
 type RecordListItemProps = {
   readonly collection: CollectionBody
   readonly record: string
-  /** Empty without a title. */
+  /** Empty if the record has no title. */
   readonly title: string
   readonly mark?: ReactNode
   readonly when?: ReactNode

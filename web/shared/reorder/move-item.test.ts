@@ -6,12 +6,12 @@ test('moves an item and closes the gap', () => {
   expect(moveItem(['a', 'b', 'c', 'd'], 3, 1)).toEqual(['a', 'd', 'b', 'c'])
 })
 
-test('treats a position outside as the end', () => {
+test('treats a position out of bounds as the end', () => {
   expect(moveItem(['a', 'b', 'c'], 1, -5)).toEqual(['b', 'a', 'c'])
   expect(moveItem(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b'])
 })
 
-test('returns the same list for no move', () => {
+test('returns the same list if nothing moves', () => {
   const items = ['a', 'b']
   expect(moveItem(items, 1, 1)).toBe(items)
 })

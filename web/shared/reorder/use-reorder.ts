@@ -22,7 +22,7 @@ type ReorderInput<Item> = {
 
 /** Reordering by drag handle or arrow keys. */
 export type Reorder<Item> = {
-  /** While dragging, the order if dropped. */
+  /** While dragging, the order if the item were dropped now. */
   readonly order: readonly Item[]
   readonly listRef: RefObject<HTMLUListElement | null>
   /** Announcement after a move. */
@@ -135,7 +135,7 @@ function useRefocus(listRef: RefObject<HTMLUListElement | null>, isDragged: bool
 type Drag<Item> = {
   readonly key: string
   readonly start: readonly Item[]
-  /** The order if dropped over this item. */
+  /** The order if the item were dropped on this one. */
   readonly moveTo: (over: string, latest: readonly Item[]) => readonly Item[]
   /** Undefined if canceled. */
   readonly onEnd: (latest: readonly Item[] | undefined) => void

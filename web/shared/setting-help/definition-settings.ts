@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 
-/** What a setting does and its default. */
+/** Describes a setting and its default. */
 export type SettingHelp = { readonly label: string; readonly place: string; readonly text: string }
 
 const COLLECTION = t('Collections')
@@ -31,7 +31,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Primary field'),
     place: COLLECTION,
     text: t(
-      'Names a record in lists, linked records and search. Default: the first text field. Without one, the record ID is shown.',
+      'Identifies a record in lists, linked records and search. Default: the first text field. Without one, the record ID is shown.',
     ),
   },
   'collection-look': {
@@ -64,7 +64,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Field type'),
     place: FIELD,
     text: t(
-      'What the field contains: text, a number, a date, an option, files and so on. You can change it later, with a warning before data is lost. Default: text.',
+      'What the field contains: text, a number, a date, an option, files and so on. You can change it later; you’ll see a warning before data is lost. Default: text.',
     ),
   },
   'field-default': {
@@ -123,7 +123,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Multiple values'),
     place: FIELD,
     text: t(
-      'Whether a record can have several values. Turning it off keeps only the first, with a warning before data is lost. Off by default.',
+      'Whether a record can have several values. Turning it off keeps only the first value; you’ll see a warning before data is lost. Off by default.',
     ),
   },
   'field-file-types': {
@@ -137,7 +137,7 @@ export const DEFINITION_SETTINGS = {
     text: t('Permanently removes location data (GPS) from photos before they are saved. Off by default.'),
   },
   'rule-conditions': {
-    label: t('Conditions of a rule'),
+    label: t('Rule conditions'),
     place: FLOW,
     text: t(
       'A rule applies to records that match the first condition (all by default). They must also match the second one, whether they are edited in forms, imports or the API.',
@@ -146,7 +146,7 @@ export const DEFINITION_SETTINGS = {
   'rule-message': {
     label: t('Error message'),
     place: FLOW,
-    text: t('Says what is wrong and how to fix it. Shown in forms, imports and API responses.'),
+    text: t('Explain what is wrong and how to fix it. Shown in forms, imports and API responses.'),
   },
   'rule-field': {
     label: t('Where the error is shown'),
@@ -170,7 +170,7 @@ export const DEFINITION_SETTINGS = {
   'move-name': {
     label: t('Transition name'),
     place: FLOW,
-    text: t('The label of the button that moves a record, such as “Approve”.'),
+    text: t('The label of the button that changes the status, such as “Approve”.'),
   },
   'move-states': {
     label: t('From and to'),
@@ -180,7 +180,9 @@ export const DEFINITION_SETTINGS = {
   'move-roles': {
     label: t('Who can perform a transition'),
     place: FLOW,
-    text: t('Only people with one of these roles. By default, everyone who can move records in this collection.'),
+    text: t(
+      'Only people with one of these roles. By default, everyone who can change record status in this collection.',
+    ),
   },
   'move-note': {
     label: t('Transition comment'),

@@ -79,7 +79,7 @@ const LIST_SETTINGS = {
     ),
   },
   'group-name': {
-    label: t('Name of a group'),
+    label: t('Sidebar group name'),
     place: SIDEBAR,
     text: t('Shown above its collections in the sidebar. Groups with the same name are merged.'),
   },
@@ -109,7 +109,7 @@ const LIST_SETTINGS = {
   },
 } as const satisfies { readonly [setting: string]: SettingHelp }
 
-/** All settings by name; a setting without text doesn't compile. */
+/** All settings by name; a setting without help text causes a compile error. */
 export const SETTINGS = { ...DEFINITION_SETTINGS, ...LIST_SETTINGS, ...WORKSPACE_SETTINGS } as const
 
 export type SettingName = keyof typeof SETTINGS

@@ -9,7 +9,7 @@ import './with-help.css'
 
 type WithHelpProps = {
   readonly setting: SettingName
-  /** Its label and description say enough: no question mark, only an entry in the help panel. */
+  /** The label and description are sufficient: no question mark, only an entry in the help panel. */
   readonly isDescribed?: boolean
   readonly children: ReactNode
 }
@@ -40,7 +40,7 @@ function HelpButton({ setting, children }: Omit<WithHelpProps, 'isDescribed'>) {
             size={24}
             variant="subtle"
             color="gray"
-            // One name for all help buttons, so that a label names its input only.
+            // All help buttons have the same name, so that a label names only its input.
             aria-label={t('What is this?')}
             aria-description={label}
             // Escape closes only the help.

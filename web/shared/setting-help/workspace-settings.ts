@@ -10,12 +10,12 @@ const PEOPLE = t('People')
 
 export const WORKSPACE_SETTINGS = {
   'role-name': {
-    label: t('Name of a role or policy'),
+    label: t('Role or policy name'),
     place: ROLES,
     text: t('Shown where access is assigned and explained. You can change it at any time.'),
   },
   'role-about': {
-    label: t('Description of a role or policy'),
+    label: t('Role or policy description'),
     place: ROLES,
     text: t('A short description for people who assign it. It doesn’t affect access.'),
   },
@@ -23,21 +23,21 @@ export const WORKSPACE_SETTINGS = {
     label: t('Which records'),
     place: ROLES,
     text: t(
-      'All records, records the user created, records that name them in a field, or records that match a condition. Edited records must still match it. Default: none. Anything no role grants is denied.',
+      'All records, records the user created, records where a field contains the user, or records that match a condition. Edited records must still match it. Default: none. Anything not granted by a role is denied.',
     ),
   },
   'grant-fields': {
     label: t('Which fields'),
     place: ROLES,
     text: t(
-      'Fields without access don’t appear in lists, filters, search or exports, unless another role grants access to them. Default: all fields.',
+      'Fields that aren’t granted don’t appear in lists, filters, search or exports, unless another role grants access to them. Default: all fields.',
     ),
   },
   'grant-presets': {
     label: t('Default values for new records'),
     place: ROLES,
     text: t(
-      'Values set when a user creates a record without giving them, such as the user as its owner. Default: only the default values of the fields.',
+      'Values set when a user creates a record without entering them, such as the user as the owner. Default: only the default values of the fields.',
     ),
   },
   'grant-scope': {
@@ -56,11 +56,11 @@ export const WORKSPACE_SETTINGS = {
     label: t('Policy example'),
     place: ROLES,
     text: t(
-      'A statement that must stay true, such as “Ana may not see Salary”. Access changes that would make it false are rejected, and the error names the example.',
+      'A statement that must stay true, such as “Ana can’t see Salary”. Access changes that would make it false are rejected, and the error names the example.',
     ),
   },
   'view-name': {
-    label: t('Name of a view'),
+    label: t('View name'),
     place: VIEWS,
     text: t('Shown above the list. You can change it at any time. The URL stays the same.'),
   },
@@ -79,7 +79,7 @@ export const WORKSPACE_SETTINGS = {
   'import-separator': {
     label: t('Delimiter'),
     place: FILES_IN,
-    text: t('By default, the one that gives every row the same number of cells.'),
+    text: t('By default, the delimiter that gives every row the same number of cells.'),
   },
   'import-into': {
     label: t('Import target'),
@@ -91,7 +91,7 @@ export const WORKSPACE_SETTINGS = {
   'import-header': {
     label: t('Header row'),
     place: FILES_IN,
-    text: t('Whether the first row contains the column names or is a record. Detected from the file by default.'),
+    text: t('Whether the first row contains column names rather than data. Detected from the file by default.'),
   },
   'import-key': {
     label: t('Existing records'),
@@ -138,14 +138,14 @@ export const WORKSPACE_SETTINGS = {
     text: t('Used to sign in and to receive emails. Two people can’t use the same address.'),
   },
   'person-name': {
-    label: t('Name of a person'),
+    label: t('User’s name'),
     place: PEOPLE,
     text: t('Shown next to this person’s activity. Everyone can edit their own name.'),
   },
   'person-roles': {
-    label: t('Roles of a person'),
+    label: t('User’s roles'),
     place: PEOPLE,
-    text: t('Users have all permissions of all their roles. Without a role, they can sign in but see nothing.'),
+    text: t('Users have all the permissions of their roles. Without a role, they can sign in but see nothing.'),
   },
   'person-note': {
     label: t('User attributes'),
@@ -155,7 +155,7 @@ export const WORKSPACE_SETTINGS = {
     ),
   },
   'passkey-name': {
-    label: t('Name of a passkey'),
+    label: t('Passkey name'),
     place: PEOPLE,
     text: t('Helps you recognize the passkey, for example by its device. You can change it at any time.'),
   },
@@ -222,7 +222,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Maximum sessions per user'),
     place: WORKSPACE,
     text: t(
-      'How many devices a user can be signed in on. One more sign-in ends the least recently used session. No limit by default.',
+      'How many devices a user can be signed in on. Signing in beyond the limit ends the least recently used session. No limit by default.',
     ),
   },
   'note-name': {
@@ -238,7 +238,7 @@ export const WORKSPACE_SETTINGS = {
     ),
   },
   'token-name': {
-    label: t('Name of a token'),
+    label: t('Token name'),
     place: TOKENS,
     text: t('Identifies the token in this list and in the audit log.'),
   },
@@ -248,7 +248,7 @@ export const WORKSPACE_SETTINGS = {
     text: t('A subset of your own permissions. If you lose a permission, the token loses it too.'),
   },
   'token-collections': {
-    label: t('Collections of a token'),
+    label: t('Token collections'),
     place: TOKENS,
     text: t('The collections the token can access. Default: all collections, including future ones.'),
   },

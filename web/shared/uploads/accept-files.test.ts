@@ -8,7 +8,7 @@ const picked = (...names: string[]) =>
   }))
 const namesOf = ({ taken }: ReturnType<typeof acceptFiles>) => taken.map(({ file }) => file.name)
 
-test('accepts what the field allows and reports the rest', () => {
+test('accepts files that the field allows and reports the rest', () => {
   const found = acceptFiles(picked('a.csv', 'b.pdf', 'c.csv'), { accept: ['.csv'] }, 10)
   expect(namesOf(found)).toEqual(['a.csv', 'c.csv'])
   expect(found.refusal).toContain('b.pdf')

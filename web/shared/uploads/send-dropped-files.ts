@@ -8,7 +8,7 @@ import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** Files waiting for the choice of a field. */
+/** Files that wait until the user chooses a field. */
 export type DroppedFiles = {
   readonly files: readonly SelectedFile[]
   readonly fields: readonly Field<'files'>[]
@@ -19,7 +19,7 @@ export type DroppedFiles = {
 
 type SendInput = { readonly fields: readonly Field<'files'>[]; readonly files: readonly SelectedFile[] }
 
-/** `ask` lets the user choose among several fields. */
+/** `ask` lets the user choose one of several fields. */
 export function sendToRecord(
   collection: TypedCollection,
   record: RecordListItem,

@@ -55,7 +55,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
           <IconRefresh size={16} stroke={1.5} />
         </ActionIcon>
       )}
-      {/* One button for pause and resume, so that it keeps focus. */}
+      {/* A single button for pause and resume, so that it keeps focus. */}
       {(mayPause || isPaused) && (
         <ActionIcon
           size="sm"

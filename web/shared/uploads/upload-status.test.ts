@@ -26,7 +26,7 @@ describe('upload status', () => {
     expect(statusOf(aJob('sending', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB')
   })
 
-  test('shows what it waits for', () => {
+  test('shows what it is waiting for', () => {
     expect(statusOf(aJob('waiting'))).toBe('Waiting · 100 MB')
     expect(statusOf(aJob('offline', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB · waiting for the server')
     expect(statusOf(aJob('retrying'))).toContain('0 bytes of 100 MB · retrying')
@@ -34,14 +34,14 @@ describe('upload status', () => {
   })
 })
 
-describe('total of uploads', () => {
-  test('counts arrived files', () => {
+describe('upload total', () => {
+  test('counts uploaded files', () => {
     const totals = totalsOf(shown([sending, aJob('waiting')], 3, 50_000_000))
     expect(totals).toMatchObject({ moving: 2, sentBytes: 90_000_000, bytes: 250_000_000 })
     expect(totalText(totals)).toBe('90 MB of 250 MB · 1 MB/s · 3 min left')
   })
 
-  test('is named by its state', () => {
+  test('has a label for its state', () => {
     expect(uploadHeading(shown([sending, aJob('failed')]))).toBe('Uploading 1 file')
     expect(uploadHeading(shown([aJob('failed'), aJob('file-needed')]))).toBe('2 files need attention')
     expect(uploadHeading(shown([aJob('paused')]))).toBe('1 file paused')
@@ -56,7 +56,7 @@ describe('total of uploads', () => {
     expect(uploadAnnouncement(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs attention.')
   })
 
-  test('orders by importance', () => {
+  test('is ordered by importance', () => {
     const jobs = [aJob('waiting'), sending, aJob('paused'), aJob('failed')]
     expect(byImportance(jobs).map(({ state }) => state)).toEqual(['failed', 'sending', 'paused', 'waiting'])
   })

@@ -53,7 +53,7 @@ function speedOf({ bytes, sentBytes, bytesPerSecond }: UploadJob): readonly stri
 export type UploadTotals = {
   readonly moving: number
   readonly paused: number
-  /** Failed, or its file must be selected again. */
+  /** The upload failed, or its file must be selected again. */
   readonly stuck: number
   readonly offline: number
   readonly sentBytes: number
@@ -61,7 +61,7 @@ export type UploadTotals = {
   readonly bytesPerSecond: number
 }
 
-/** Arrived files count as sent. */
+/** Files that have arrived count as sent. */
 export function totalsOf({ jobs, doneBytes }: UploadsSnapshot): UploadTotals {
   const count = (is: (job: UploadJob) => boolean): number => jobs.filter(is).length
   const sum = (of: (job: UploadJob) => number): number => jobs.reduce((all, job) => all + of(job), 0)
@@ -96,7 +96,7 @@ export function uploadHeading(shown: UploadsSnapshot): string {
   return plural(shown.doneFiles, '{n} file uploaded', '{n} files uploaded')
 }
 
-/** Starts, ends and problems, never progress. */
+/** Announces starts, ends and problems, but not progress. */
 export function uploadAnnouncement(shown: UploadsSnapshot): string {
   const { moving, offline, paused, stuck } = totalsOf(shown)
   if (moving > 0 && offline === moving) return t('Uploads are waiting for the server.')

@@ -9,11 +9,11 @@ test('accepts an allowed type and size', () => {
   expect(fileError(picture, { accept: ['.png'] })).toBeUndefined()
 })
 
-test('rejects a large file with both sizes and an alternative', () => {
+test('rejects a large file, naming both sizes and an alternative', () => {
   expect(fileError(picture, { maxBytes: 10_000_000 })).toMatch(/24 MB.+10 MB.+smaller/)
 })
 
-test('rejects a type with what is allowed', () => {
+test('rejects a type and lists the accepted ones', () => {
   expect(fileError(picture, { accept: ['application/pdf'] })).toContain(
     '“Plan.PNG” has a file type this field doesn’t accept. Accepted: PDF.',
   )

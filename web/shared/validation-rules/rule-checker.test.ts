@@ -71,14 +71,14 @@ describe('rule checker', () => {
   })
 
   test('silently holds edits that depend on a held one', () => {
-    // The amount is valid only once shipped, which waits for a tracking number.
+    // The amount is valid only if the status is shipped, which requires a tracking number.
     expect(createRuleChecker(orders(TRACKED, PAID))(OPEN, { status: 'shipped', amount: 50 })).toEqual({
       breaches: [expect.objectContaining({ message: TRACKED.message })],
       withheld: ['status', 'amount'],
     })
   })
 
-  test('holds both sides of a field comparison and reports at both', () => {
+  test('holds both sides of a field comparison and reports the violation at both', () => {
     const settled: RuleBody = {
       id: 'r4',
       when: null,
@@ -111,8 +111,8 @@ describe('rule checker', () => {
   })
 })
 
-describe('rule violation from the server', () => {
-  test('holds the fields it names, or everything sent if hidden', () => {
+describe('a rule violation from the server', () => {
+  test('holds the fields it names, or everything sent if they are hidden', () => {
     const problem = { path: '', code: 'rule-broken', message: KNOWN.message }
     expect(violationsIn([problem], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer'])
     const secret = { ...problem, message: 'A rule you cannot see.' }

@@ -9,7 +9,10 @@ import { type RuleViolation, comparedWith, type RuleCheck, fieldsNamedBy, type R
 
 type Values = { readonly [field: string]: unknown }
 
-/** Checks rules that depend on the record's own values. A violating edit is held and saved together with its fix. */
+/**
+ * Checks rules that depend on the record's own values. A violating edit is held back and saved together with its
+ * correction.
+ */
 export function createRuleChecker(collection: TypedCollection): RuleChecker {
   const { fields } = collection
   const nameOf = (id: string): string => fields.find((field) => field.id === id)?.name ?? id
@@ -37,7 +40,7 @@ export function createRuleChecker(collection: TypedCollection): RuleChecker {
         values,
       )
       for (const rule of found) broken.set(rule, violationOf(rule, rules))
-      // A violation caused only by a held edit is held silently.
+      // A violation caused only by an edit that is held back isn't reported.
       breaches ??= [...broken.values()]
       if (found.length === 0) return { breaches, withheld: [...withheld] } satisfies RuleCheck
       const named = found.flatMap((rule) => broken.get(rule)?.fields ?? [])
@@ -66,7 +69,7 @@ function isBrokenBy(rules: readonly CompiledRule[], { id, fields }: TypedCollect
     const value = checkValue(field, toWireValue(field, values[field.name]) ?? null)
     if (value.ok) read.set(field.id, value.value)
   }
-  // Rules wait for invalid values, which their fields report.
+  // Rules aren't checked while values are invalid, which their fields report.
   const ready = rules.filter(({ fields: named }) => [...named].every((field) => read.has(field)))
   const record = { id: '', collection: id, version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null }
   return violatedLocally(ready, { ...record, values: Object.fromEntries(read) })

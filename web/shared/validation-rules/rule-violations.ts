@@ -7,7 +7,7 @@ export type RuleViolation = {
   readonly path: string
   readonly message: string
   readonly fields: readonly string[]
-  /** Compared fields, which show the message too. */
+  /** Fields used in the comparison, which also show the message. */
   readonly comparedWith?: readonly string[]
 }
 
@@ -37,7 +37,10 @@ export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>):
   return others.length === 0 ? {} : { comparedWith: others }
 }
 
-/** A rule that is hidden, or names nothing that was sent, holds everything: the same would be sent again. */
+/**
+ * If the rule is hidden, or none of its fields was sent, all edits are held back, because the same values would be sent
+ * again.
+ */
 export function violationsIn(
   problems: readonly PartProblem[],
   rules: readonly RuleBody[],
@@ -58,7 +61,7 @@ export function violationsIn(
 export const violationAt = (breaches: readonly RuleViolation[], field: string): string | undefined =>
   breaches.find((breach) => breach.path === field || breach.comparedWith?.includes(field) === true)?.message
 
-/** Messages without a visible field. */
+/** Messages that don't belong to a visible field. */
 export const violationsOutsideForm = (
   breaches: readonly RuleViolation[],
   shown: readonly string[],

@@ -17,7 +17,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 
 const stored = (): Promise<void> => Promise.resolve()
 
-/** Available transitions. They depend on every value, so of a version, and pending edits can be saved first. */
+/** Available transitions. They depend on all values, and so on the version; pending edits can be saved first. */
 export const transitionsQuery = (collection: string, record: string, version: number, storeFirst = stored) =>
   queryOptions({
     queryKey: [...queryKeys.record(collection, record), 'moves', version],
@@ -42,13 +42,13 @@ export const statusHistoryQuery = (collection: string, record: string) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** Whether a status, or any, is reached by a transition with a required comment. */
+/** Whether a transition to this status, or to any status, requires a comment. */
 export const requiresComment = ({ workflow }: TypedCollection, status?: string): boolean =>
   workflow?.transitions.some(({ to, note }) => note === 'required' && (status === undefined || to === status)) ?? false
 
 export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
 
-/** One toast for status changes: a newer one replaces it, and its undo is that of the last. */
+/** All status changes share one toast: a newer one replaces it, and undo applies to the latest. */
 const TOAST = 'status-change'
 
 export function useTransitionRecord(collection: string, record: string) {

@@ -1,15 +1,15 @@
 type SaveForm = { readonly name: string; readonly value: string }
 
 /**
- * Starts a browser download by form submission, so the file never passes through page memory. `onRefused` runs when
- * the server answers with a page instead of a file.
+ * Starts a browser download through a form submission, so that the file never passes through page memory. `onRefused`
+ * is called if the server responds with a page instead of a file.
  */
 export function downloadByForm(address: string, { form, onRefused }: { form?: SaveForm; onRefused: () => void }): void {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.name = `save-${crypto.randomUUID?.() ?? Date.now()}`
   document.body.append(frame)
-  // A frame does not fire `load` for a download. Removing the frame would cancel the download, so it stays.
+  // A frame doesn't fire `load` for a download. Removing the frame would cancel the download, so it isn't removed.
   frame.addEventListener('load', () => {
     frame.remove()
     onRefused()

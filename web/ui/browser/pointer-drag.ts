@@ -16,7 +16,7 @@ export function followDrag({ onMove, onEnd }: Drag, pointerId?: number): void {
   const isSame = (event: PointerEvent) => pointerId === undefined || event.pointerId === pointerId
   const move = (event: PointerEvent) => {
     if (!isSame(event)) return
-    // Outside the window the release of a button is not reported.
+    // The release of a mouse button isn't reported outside the window.
     if (event.buttons === 0) end(false)
     else onMove({ xPx: event.clientX, yPx: event.clientY })
   }
@@ -26,7 +26,7 @@ export function followDrag({ onMove, onEnd }: Drag, pointerId?: number): void {
   document.addEventListener('pointercancel', (event) => isSame(event) && end(true), options)
   // A tap reports its mouse button after the pointer was lifted.
   document.addEventListener('mouseup', drop, options)
-  // Blur events of elements arrive here as well.
+  // Blur events from elements are also received here.
   window.addEventListener('blur', (event) => event.target === window && end(true), options)
   document.addEventListener(
     'keydown',
@@ -50,10 +50,10 @@ export type DragArea = {
 /** Distance to the edge in px at which what is dragged over scrolls along. */
 export const EDGE_PX = 32
 
-/** Scroll speed in px per second at the edge, more for every pixel beyond it, up to a maximum. */
+/** Scroll speed in px per second at the edge, increasing with every pixel beyond it, up to a maximum. */
 const SCROLL_SPEED_PX = { min: 200, perPx: 16, max: 3000 } as const
 
-/** A late frame does not cause a jump. */
+/** Limits the frame time, so that a late frame doesn't cause a jump. */
 const MAX_FRAME_MS = 50
 
 export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScrolled: () => void) {

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 type ElementSize = {
   readonly widthPx: number
   readonly heightPx: number
-  /** With the place of the scrollbar. */
+  /** Includes the scrollbar. */
   readonly outerPx: number
 }
 

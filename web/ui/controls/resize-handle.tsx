@@ -7,22 +7,22 @@ type ResizeHandleProps = {
   readonly widthPx: number
   readonly minPx: number
   readonly maxPx: number
-  /** The edge of the resized element at which the handle is. */
+  /** The edge of the resized element where the handle is. */
   readonly side: 'start' | 'end'
   /** Id of the resized element. */
   readonly controls?: string
-  /** Undefined resets the width; not final while dragging. */
+  /** Undefined resets the width; the value isn't final while dragging. */
   readonly onWidth: (widthPx: number | undefined, isFinal: boolean) => void
 }
 
 const STEP_PX = { small: 16, large: 64 } as const
 
-/** Drag or arrow keys resize; a double click resets. */
+/** Resizes by dragging or arrow keys; a double click resets the width. */
 export function ResizeHandle({ label, className, side, controls, onWidth, ...width }: ResizeHandleProps) {
   const { widthPx, minPx, maxPx } = width
   const drag = useRef<{ readonly fromX: number; readonly fromPx: number; lastPx: number }>(undefined)
   const within = (px: number) => Math.round(Math.min(Math.max(px, minPx), maxPx))
-  /** Whether moving to the right widens. */
+  /** Whether moving to the right increases the width. */
   const sign = () => ((document.dir === 'rtl') === (side === 'end') ? -1 : 1)
   const onKeyDown = (event: KeyboardEvent) => {
     const stepPx = (event.shiftKey ? STEP_PX.large : STEP_PX.small) * sign()

@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   readonly onConfirm: () => void
 }
 
-/** Confirms a change that weakens security or cannot be undone; `ConfirmByTyping` also asks for a name. */
+/** Confirms a change that weakens security or can't be undone; `ConfirmByTyping` also asks the user to type a name. */
 export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: ConfirmDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title} size={440}>
@@ -38,17 +38,17 @@ type ConfirmByTypingProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What is deleted, with counts, and what stays. */
+  /** What will be deleted, with counts, and what will be kept. */
   readonly children: ReactNode
   readonly name: string
-  /** `name` is a whole number: accept it with or without digit separators. */
+  /** `name` is a whole number that is accepted with or without digit separators. */
   readonly isNumber?: boolean
   readonly actionLabel: string
   /** The dialog stays open while this runs and when it fails; report the error in `children` or a toast. */
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks for the name to be typed. Use it only where undo is not possible. */
+/** Asks the user to type the name. Use it only if undo isn't possible. */
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
   return (
     <Dialog opened={props.isOpen} onClose={props.onClose} title={props.title} size={460}>

@@ -6,10 +6,10 @@ export function Dialog(props: ModalProps) {
   return <Modal {...props} returnFocus={false} />
 }
 
-/** By now the browser has moved focus away from the removed element. */
+/** At this point, the browser has moved focus away from the removed element. */
 const FOCUS_DELAY_MS = 10
 
-/** By now the dialog is gone, and with it the focus that it may have taken once more while fading out. */
+/** At this point, the dialog has been removed, along with any focus it took while fading out. */
 const FADED_MS = 400
 
 let lastFocused: Element | null = null
@@ -17,11 +17,11 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastFocused = target
 })
 
-/** Returns focus to the element that had it before, which Mantine loses for lazily loaded dialogs. */
+/** Returns focus to the previously focused element, which Mantine loses for lazily loaded dialogs. */
 export function useReturnFocusOnClose(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined
-    // A dialog that loaded late opens after its menu item was removed and focus moved to the body.
+    // A dialog that loads late opens after its menu item has been removed and focus has moved to the body.
     const before = document.activeElement === document.body ? lastFocused : document.activeElement
     // A menu item is removed when its menu closes, so focus returns to the menu button.
     const menuButton = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
@@ -30,7 +30,7 @@ export function useReturnFocusOnClose(isOpen: boolean): void {
       const dialogs = document.querySelectorAll('[role="dialog"]')
       const giveBack = () => {
         const now = document.activeElement
-        // A dialog or menu that is fading out can take focus for a moment.
+        // A dialog or menu can briefly take focus while fading out.
         const isFading = [...dialogs].some((dialog) => dialog.contains(now)) || now?.closest('[role="menu"]')
         const isElsewhere = now !== null && now !== document.body && now !== atClose && !isFading
         if (isElsewhere) return

@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import '../feedback/feedback.css'
 
 type FormActionsProps = {
-  /** Of the button that submits the form. */
+  /** Label of the submit button. */
   readonly label: string
   readonly isReady?: boolean
   readonly isBusy?: boolean

@@ -39,7 +39,7 @@ describe('a stored document', () => {
     )
   })
 
-  test('shows the state of tasks, quotes, code, rules and tables', () => {
+  test('shows the state of tasks, quotes, code, horizontal rules and tables', () => {
     const line = (text: string): DocumentNode => ({ type: 'paragraph', content: [words(text)] })
     expect(
       shown(
@@ -93,7 +93,7 @@ describe('a stored document', () => {
   })
 
   test('shows the content of unknown nodes', () => {
-    // Another version can store values that the type excludes.
+    // Another version may have stored values that aren't part of the type.
     const stranger = { type: 'callout', content: [{ type: 'paragraph', content: [words('inside')] }] } as unknown
     expect(
       renderToStaticMarkup(<DocumentView document={{ type: 'doc', content: [stranger] } as RichTextDocument} />),

@@ -14,7 +14,7 @@ import {
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { isSafeUrl } from '#web/ui/text/link-url.ts'
 
-/** Maximum nesting depth that is rendered; a crafted document must not exhaust the stack. */
+/** Maximum nesting depth that is rendered, so that a crafted document can't overflow the stack. */
 const DEEPEST = 60
 
 const HEADINGS: Readonly<Record<number, 'h1' | 'h2' | 'h3'>> = { 1: 'h1', 2: 'h2', 3: 'h3' }
@@ -128,7 +128,7 @@ function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
   )
 }
 
-/** Scrolls where lines are longer than the page is wide, also by keyboard. */
+/** Scrolls if lines are longer than the page width, also with the keyboard. */
 function CodeLines({ children }: { children: ReactNode }) {
   return (
     <pre tabIndex={0}>

@@ -154,7 +154,7 @@ function Gone({ words }: { readonly words: string }) {
   )
 }
 
-/** A mention, by current name; users without access see no name. */
+/** A mention with the current name; users without access don't see the name. */
 export function EmbeddedMention({ mention, isEdited = false }: { mention: MentionIds; isEdited?: boolean }) {
   const { nameOf, hrefOf } = useContext(EmbedContext)
   const name = nameOf(mention)

@@ -48,7 +48,7 @@ function createRow(text: string): ComboboxItem {
 }
 
 type CommonProps = {
-  /** Visible label of the field. Where there is no room for one, set `ariaLabel` instead. */
+  /** Visible label of the field. If there isn't enough room for one, set `ariaLabel` instead. */
   readonly label?: ReactNode
   readonly ariaLabel?: string
   readonly description?: ReactNode
@@ -59,13 +59,16 @@ type CommonProps = {
   readonly readOnly?: boolean
   readonly autoFocus?: boolean
   readonly size?: 'xs' | 'sm'
-  /** All options in order, with optional groups. At most 1,000 are shown over all groups together. */
+  /** All options in order, with optional groups. At most 1,000 are shown across all groups. */
   readonly options: readonly (DropdownOption | DropdownGroup)[]
-  /** Whether a button can clear the value. Default: when not required. */
+  /** Whether a button can clear the value. Defaults to true for fields that aren't required. */
   readonly clearable?: boolean
-  /** Whether typing filters the list. Default: with more than seven options, or when options can be created. */
+  /**
+   * Whether typing filters the list. Enabled by default if there are more than seven options, or if options can be
+   * created.
+   */
   readonly searchable?: boolean
-  /** Creates an option from the typed text and resolves to its value, or to undefined when rejected. */
+  /** Creates an option from the typed text and resolves to its value, or to undefined if it is rejected. */
   readonly onCreate?: (text: string) => Promise<string | undefined> | string | undefined
   readonly onBlur?: () => void
 }
@@ -85,7 +88,7 @@ export type MultipleDropdownProps = CommonProps & {
 
 const SEARCHABLE_FROM = 8
 
-/** Selects options that are all known on the client; see `SearchDropdown` for those that aren't. */
+/** Selects from options that are all available on the client; see `SearchDropdown` for those that aren't. */
 export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
   return props.multiple ? <MultipleDropdown {...props} /> : <SingleDropdown {...props} />
 }
@@ -107,7 +110,7 @@ function useDropdown(props: CommonProps) {
       ...inputPropsOf(props, data),
       data: rows,
       searchValue: search,
-      // The “create” row is not an option, so its text must not end up in the input.
+      // The “create” row isn't an option, so its text must not be put into the input.
       onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
     },
   }
@@ -169,7 +172,7 @@ function SingleDropdown(props: SingleDropdownProps) {
   )
 }
 
-/** An input with initial focus receives its text only after the focus. */
+/** If an input receives focus on mount, its text is set only afterwards. */
 const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame(() => input.select())
 
 function MultipleDropdown(props: MultipleDropdownProps) {

@@ -23,7 +23,7 @@ export type OptionPosition = ReturnType<typeof optionPosition>
 /** An option as the filter passes it to `renderOption`. */
 export type PlacedItem = ComboboxItem & { readonly position?: OptionPosition }
 
-/** One option with its group, so that the limit can be counted over all groups. */
+/** One option with its group, so that the limit can be applied across all groups. */
 type Candidate = { readonly item: ComboboxItem; readonly group: ComboboxParsedItemGroupName; readonly order: number }
 type ComboboxParsedItemGroupName = Extract<ComboboxParsedItem, { group: unknown }>['group'] | undefined
 
@@ -129,7 +129,7 @@ function placeOfTyped(key: string, options: readonly Element[], nowMs: number): 
   typedAtMs = nowMs
   const isSame = [...typed].every((character) => character === typed[0])
   const word = isSame ? typed.slice(0, 1) : typed
-  // The same letter again moves to the next match; a longer word can keep the current one.
+  // Repeating the same letter moves to the next match; a longer word can keep the current one.
   const from = placeOf(options) + (isSame ? 1 : 0)
   const inOrder = options.map((_, at) => (at + Math.max(from, 0)) % options.length)
   return inOrder.find((at) => normalizeForSearch(options[at]?.textContent ?? '').startsWith(word))
@@ -138,7 +138,10 @@ function placeOfTyped(key: string, options: readonly Element[], nowMs: number): 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
-/** Adds what Mantine's lists lack: Page Up, Page Down, Home, End, and type-ahead where there is no filter input. */
+/**
+ * Adds features missing from Mantine's lists: Page Up, Page Down, Home, End, and type-ahead if there is no filter
+ * input.
+ */
 export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget
   if (event.nativeEvent.isComposing || input.disabled) return
@@ -155,8 +158,8 @@ export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /**
- * Call this when a list opens. A lazily rendered list gets its ID after the input rendered, so the input must render
- * again for `aria-controls`. That renders every option again, so it runs after the first paint of the list.
+ * Call this when a list opens. A lazily rendered list gets its ID after the input has rendered, so the input must
+ * render again for `aria-controls`. That re-renders every option, so it runs after the list's first paint.
  */
 export function useAnnounceOpen(): () => void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)

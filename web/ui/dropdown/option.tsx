@@ -20,7 +20,7 @@ export function HueDot({ hue }: { hue: string }) {
   return <span className="hue-dot" style={{ background: optionColors(hue).dot }} aria-hidden />
 }
 
-/** The sign before an option. */
+/** The symbol before an option. */
 export function OptionMark({ option: { hue, icon: MarkIcon } }: { option: DropdownOption }): ReactNode {
   if (hue !== undefined) return <HueDot hue={hue} />
   return MarkIcon && <MarkIcon size={16} stroke={1.5} aria-hidden />
@@ -67,14 +67,14 @@ export type OptionSearch = (text: string, signal: AbortSignal) => Promise<FoundO
 export type FoundOptions = {
   readonly options: readonly DropdownOption[]
   readonly total: number
-  /** More than `total` matched; the exact number was not counted. */
+  /** There were more than `total` matches; the exact number wasn't counted. */
   readonly isTotalCapped?: boolean
 }
 
-/** Creates what a search didn't find, if the user wants that; undefined if it was canceled or failed. */
+/** Creates an option that the search didn't find, if the user chooses to; undefined if it was canceled or failed. */
 export type CreateOption = (text: string) => Promise<DropdownOption | undefined>
 
-/** The last entry of a list, unless an option has exactly this label. */
+/** The last row of a list, unless an option has exactly this label. */
 export function createOptions({ options, status }: OptionSearchState, typed: string): readonly DropdownOption[] {
   const text = typed.trim()
   const isKnown = options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text))
@@ -104,8 +104,8 @@ export function noOptionsText(status: OptionSearchState['status']): string {
 const SEARCH_DELAY_MS = 200
 
 /**
- * Searches while the list is open: at once for an empty text, else 200 ms after the last keystroke. A new search
- * aborts the previous one, so a late response never replaces a newer one.
+ * Searches while the list is open: immediately for an empty text, otherwise 200 ms after the last keystroke. A new
+ * search aborts the previous one, so that a late response never replaces a newer one.
  */
 export function useOptionSearch(search: OptionSearch, text: string, isOpen: boolean): OptionSearchState {
   const [state, setState] = useState<OptionSearchState>({ status: 'searching', ...NO_OPTIONS })

@@ -27,7 +27,7 @@ type CommonProps = {
   readonly disabled?: boolean
   readonly readOnly?: boolean
   readonly size?: 'xs' | 'sm'
-  /** Must be a stable function, or every render searches again. */
+  /** Must be a stable function; otherwise every render searches again. */
   readonly search: OptionSearch
   readonly onCreate?: CreateOption | undefined
 }
@@ -45,7 +45,10 @@ export type MultipleSearchDropdownProps = CommonProps & {
   readonly onChange: (value: DropdownOption[]) => void
 }
 
-/** Selects one or several options that only the server knows: records, users, anything above a thousand. */
+/**
+ * Selects one or several options from a set that is available only on the server: records, users, anything above a
+ * thousand.
+ */
 export function SearchDropdown(props: SingleSearchDropdownProps | MultipleSearchDropdownProps) {
   if (props.multiple) return <SearchField {...props} values={props.value} onValues={props.onChange} />
   const { value, onChange } = props
@@ -106,7 +109,7 @@ function useSearchField(props: FieldProps) {
   return { combobox, found, creatable, isCreating, text, type, choose, remove }
 }
 
-/** Adds the created option to the values of that time: they may have changed since the request. */
+/** Adds the created option to the current values, which may have changed since the request. */
 function useCreating({ values, onValues, isSingle, onCreate }: FieldProps) {
   const [isCreating, setCreating] = useState(false)
   const latest = useRef({ values, onValues })

@@ -8,7 +8,7 @@ test('reports a failed search differently from an empty result', () => {
   expect(noOptionsText('searching')).toBe('Searching…')
 })
 
-test('offers to create only what a finished search did not find', () => {
+test('offers to create only names that a finished search did not find', () => {
   const found = { status: 'found', options: [{ value: '1', label: 'Kïel' }], total: 1 } as const
   const [offered, ...others] = createOptions(found, ' Bremen ')
   expect(offered).toMatchObject({ label: 'Create “Bremen”' })

@@ -62,7 +62,7 @@ const ownTools = (run: (tool: OwnTool) => void, isFull: boolean): readonly Tool[
   { name: 'keys', label: TEXTS.shortcuts, icon: IconKeyboard, keys: 'Mod+/', use: () => run('keys') },
 ]
 
-/** Ancestors of an element, innermost first, without the body, where menus and notices are rendered. */
+/** An element's ancestors, innermost first, excluding the body, where menus and notices are rendered. */
 function framesOf(element: Element): Element[] {
   const frames: Element[] = []
   for (let frame = element.parentElement; frame && frame !== document.body; frame = frame.parentElement) {
@@ -71,7 +71,7 @@ function framesOf(element: Element): Element[] {
   return frames
 }
 
-/** Makes everything outside the element inert, also what is added later; returns a function that undoes it. */
+/** Makes everything outside the element inert, including elements added later; returns a function that reverts it. */
 function makeOutsideInert(element: HTMLElement): () => void {
   const frames = framesOf(element)
   const quiet = new Set<Element>()
@@ -175,7 +175,7 @@ function useOwnTools(editor: TiptapEditor, frame: RefObject<HTMLElement | null>,
 
   const run = useMemo(
     () => (tool: OwnTool) => {
-      // Synchronous, because the next key press belongs to what is opened.
+      // Synchronous, because the next key press must go to the opened element.
       if (tool === 'fullScreen') setFull((now) => !now)
       else if (tool === 'toToolbar') frame.current?.querySelector<HTMLElement>(NEAREST_TOOLBAR)?.focus()
       else flushSync(() => setOpen(tool))

@@ -71,7 +71,7 @@ const CodeLines = CodeBlock.extend({
   },
 }).configure({ enableTabIndentation: true, tabSize: TAB_SIZE })
 
-/** Syntax highlighting of the source program is not formatting. */
+/** Syntax highlighting copied from the source program isn't treated as formatting. */
 const FROM_CODE_EDITOR = 'vscode-editor-data'
 
 function plainText({ clipboardData }: ClipboardEvent): string | undefined {
@@ -105,7 +105,7 @@ const Paste = Extension.create({
             const text = isLiteral || view.state.selection.$from.parent.type.spec.code ? undefined : plainText(event)
             isLiteral = false
             if (text === undefined || !looksLikeMarkdown(text)) return false
-            // If the chunk cannot be loaded, paste the plain text.
+            // If the chunk can't be loaded, pastes plain text.
             void pasteMarkdown(view, text).then(undefined, () => view.pasteText(text))
             return true
           },
@@ -118,7 +118,7 @@ const Paste = Extension.create({
 /** Cells contain lines and span one cell; merged cells are split when pasted. */
 const PLAIN_CELL = {
   content: 'paragraph+',
-  // Required by the table commands; at their defaults they are not stored.
+  // Required by the table commands; with default values, they aren't stored.
   addAttributes: () => ({
     colspan: { default: 1, rendered: false, parseHTML: () => 1 },
     rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
@@ -132,7 +132,7 @@ const PlainTable = Table.extend({
   addProseMirrorPlugins() {
     const isSmall = (node: Node) => node.childCount <= MAX_ROWS && (node.firstChild?.childCount ?? 0) <= MAX_COLUMNS
     const isKept = ({ doc }: Transaction) => doc.children.every((node) => node.type !== this.type || isSmall(node))
-    // Rejects a table that is too large to be stored, whatever created it.
+    // Rejects a table that is too large to be stored, regardless of how it was created.
     const limit = new Plugin({ filterTransaction: (tr) => !tr.docChanged || isKept(tr) })
     return [...(this.parent?.() ?? []), limit]
   },
@@ -148,7 +148,7 @@ const TABLE_PARTS = [
   TableHeader.extend(PLAIN_CELL),
 ]
 
-/** Links keep a safe URL only; class and target of pasted links are dropped. */
+/** Links retain only a safe URL; class and target of pasted links are dropped. */
 const SafeLink = Link.extend({
   // Text typed after a link is not part of it.
   inclusive: false,
@@ -175,7 +175,7 @@ export type EditorParts = {
   readonly insideNow?: CurrentEmbeds
 }
 
-/** Exactly the nodes that can be stored, so that pasted content cannot add unknown ones. */
+/** Exactly the nodes that can be stored, so that pasted content can't add unsupported ones. */
 export function editorExtensions({
   placeholder = '',
   suggestions = createSuggestionStore(),
@@ -214,9 +214,9 @@ export function editorExtensions({
     slashMenu(suggestions),
     mentionMenu(suggestions, insideNow),
     createEmbeds(insideNow),
-    // Allows typing between two blocks that take no text, and after one at the end of the document.
+    // Allows typing between two blocks that can't contain text, and after such a block at the end of the document.
     Gapcursor,
-    // Keeps the selection visible while its URL is typed.
+    // Keeps the selection visible while the user types the link URL.
     Selection.configure({ className: 'editor-selected' }),
     Placeholder.configure({ placeholder, showOnlyWhenEditable: false }),
   ]

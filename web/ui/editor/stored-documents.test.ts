@@ -9,7 +9,7 @@ import { editorSchema } from './extensions.ts'
 const schema = editorSchema()
 
 describe('the editor schema', () => {
-  test('knows every node and mark that can be stored', () => {
+  test('contains every node and mark that can be stored', () => {
     const names = [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]
     expect([...Object.keys(NODES), ...Object.keys(MARKS)].filter((name) => !names.includes(name))).toEqual([])
   })

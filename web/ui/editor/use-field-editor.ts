@@ -14,7 +14,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** Attributes that are omitted at this value, as on the server. */
+/** Default attribute values that are omitted, as on the server. */
 const SILENT: Readonly<Record<string, unknown>> = {
   indent: 0,
   start: 1,
@@ -38,7 +38,7 @@ export function compactDocument(document: RichTextDocument): RichTextDocument {
 
 const EMPTY_LINE: DocumentNode = { type: 'paragraph' }
 
-/** Uploading files are not stored. A node that needs content keeps an empty line. */
+/** Files that are still uploading aren't stored. A node that requires content keeps an empty line. */
 function keptContent(content: readonly DocumentNode[], isWhole: boolean): readonly DocumentNode[] {
   const kept = content.filter((node) => !isUploadingId(node.attrs?.['file']))
   return kept.length === 0 && content.length > 0 && !isWhole ? [EMPTY_LINE] : kept
@@ -60,7 +60,10 @@ function isEmptyDocument(document: RichTextDocument): boolean {
 }
 
 export type EditorProps = {
-  /** The document, or null for an empty field. A value other than the last one passed to `onChange` replaces it. */
+  /**
+   * The document, or null for an empty field. If it differs from the last value passed to `onChange`, it replaces the
+   * document.
+   */
   readonly value: RichTextDocument | null
   readonly onChange: (value: RichTextDocument | null) => void
   readonly label: string
@@ -73,7 +76,7 @@ export type EditorProps = {
   readonly inside?: EditorEmbeds | undefined
 }
 
-/** In px: keeps the caret clear of the toolbar and the bottom edge. */
+/** In px: keeps the caret away from the toolbar and the bottom edge. */
 const SCROLL_MARGIN = { top: 90, right: 0, bottom: 32, left: 0 }
 
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -88,7 +91,7 @@ function documentOf(editor: TiptapEditor): RichTextDocument | null {
   return isEmptyDocument(document) ? null : document
 }
 
-/** Connects Tiptap's editor to a field: changes are sent at once, and an external value replaces the text. */
+/** Connects Tiptap's editor to a field: changes are reported immediately, and an external value replaces the text. */
 export function useFieldEditor(props: EditorProps, id: string, suggestions: SuggestionStore): TiptapEditor {
   const { value, onChange, label, placeholder, autoFocus = false, required = false, error, onBlur } = props
   const lastGiven = useRef(value)
@@ -142,7 +145,7 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
 
 type TextLength = { readonly words: number; readonly characters: number }
 
-/** Counts this long after the last change, in ms. */
+/** Delay in ms after the last change before the text is counted. */
 const REST_MS = 500
 
 export function lengthOf(text: string): TextLength {
@@ -153,7 +156,7 @@ export function lengthOf(text: string): TextLength {
   }
 }
 
-/** Cached lengths of lines: an unchanged line is the same node. */
+/** Caches line lengths: an unchanged line is the same node. */
 const counted = new WeakMap<Node, TextLength>()
 
 function lengthOfLine(line: Node): TextLength {

@@ -51,7 +51,7 @@ export function ProgressLine({ label = UI_TEXTS.progress.working, done, afterMs 
 
 type ErrorNoticeProps = {
   readonly title: string
-  /** What is safe and what to do next. */
+  /** What was preserved and what to do next. */
   readonly detail?: ReactNode
   readonly reference?: string
   readonly onRetry?: () => void

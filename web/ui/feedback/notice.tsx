@@ -9,7 +9,7 @@ type NoticeProps = {
   readonly title: string
   readonly detail?: ReactNode
   readonly actions?: ReactNode
-  /** Takes over focus from the button that it replaces. */
+  /** Takes focus from the button that it replaces. */
   readonly takesFocus?: boolean
 }
 

@@ -13,7 +13,7 @@ import {
 
 type TextStageProps = {
   readonly label: string
-  /** Must be stable: a new function loads again. */
+  /** Must be stable, because a new function loads the file again. */
   readonly read: (signal: AbortSignal) => Promise<TextPart | ViewError>
   readonly onThere: () => void
   readonly onFault: (fault: ViewError) => void
@@ -21,7 +21,7 @@ type TextStageProps = {
 
 const TEXTS = UI_TEXTS.fileViewer
 
-/** The beginning of a text, as text only: a browser never interprets it as a page. */
+/** The beginning of a text file, as plain text: a browser never interprets it as a page. */
 function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   const [part, setPart] = useState<TextPart>()
   const take = useEffectEvent((answer: TextPart | ViewError) => {

@@ -45,7 +45,7 @@ function useIsSeen(): boolean {
 }
 
 export type FileViewerProps = {
-  /** In order. A file removed while open is replaced by its neighbor; an empty list closes the viewer. */
+  /** In display order. A file removed while open is replaced by its neighbor; an empty list closes the viewer. */
   readonly files: readonly ViewedFile[]
   readonly shownId: string
   readonly onShow: (id: string) => void
@@ -65,7 +65,7 @@ export function FileViewer(props: FileViewerProps) {
   return file ? <OpenViewer {...props} file={file} at={at} /> : null
 }
 
-/** The index of the shown file; when it is removed, the next one takes its place. */
+/** The index of the displayed file; if that file is removed, the next one takes its place. */
 function usePosition(
   files: readonly ViewedFile[],
   shownId: string,
@@ -108,13 +108,14 @@ function OpenViewer(props: OpenProps) {
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
-        // Closed by the app only: a closed viewer that is still in the URL couldn't be opened again.
+        // Closed only by the app: if the browser closed the viewer while it is still in the URL, it couldn't be opened
+        // again.
         event.preventDefault()
         if (isHelping) run('help')
         else onClose()
       }}
       onClose={({ currentTarget }) => {
-        // The event fires late: by then the dialog can be open again or removed.
+        // The event fires late: by then, the dialog may have been reopened or removed.
         if (!currentTarget.open && currentTarget.isConnected) onClose()
       }}
     >
@@ -138,7 +139,7 @@ function OpenViewer(props: OpenProps) {
   )
 }
 
-/** The same file with another URL is shown again. */
+/** The same file with a different URL is displayed again. */
 const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
 
 function useViewing({ files, file, at, onShow }: OpenProps) {
@@ -208,7 +209,7 @@ const commandsOf = ({
 /** Opens and closes with the component and restores focus. `shown` names its content. */
 function useModal(shown: string) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Before the dialog is removed: afterwards focus cannot be restored.
+  // Must run before the dialog is removed, because focus can't be restored afterwards.
   useLayoutEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
@@ -220,13 +221,13 @@ function useModal(shown: string) {
     }
   }, [])
   useEffect(() => {
-    // A button of the previous file is removed, and focus with it.
+    // If a button of the previous file had focus, it was removed along with the focus.
     if (!ref.current?.contains(document.activeElement)) ref.current?.focus()
   }, [shown])
   return ref
 }
 
-/** Preloads the images before and after this one only. */
+/** Preloads only the previous and the next image. */
 function usePreloaded(otherInstances: readonly (ViewedFile | undefined)[]): void {
   const wanted = otherInstances.flatMap((file) => (file?.as === 'picture' ? [file.src] : []))
   const key = wanted.join(' ')
@@ -278,7 +279,7 @@ const TURNERS = [
   { to: 'next', Icon: IconChevronRight },
 ] as const
 
-/** Previous and next stay in the same place whatever is shown, so they can be pressed repeatedly. */
+/** Previous and next stay in the same place for all files, so that they can be clicked repeatedly. */
 const Turners = ({ onTurn }: { readonly onTurn: (command: ViewerCommand) => void }) =>
   TURNERS.map(({ to, Icon }) => (
     <button

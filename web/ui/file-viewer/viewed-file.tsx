@@ -23,8 +23,8 @@ export type TextPart = {
 }
 
 /**
- * Why a file cannot be shown. `gone`: deleted or no longer allowed; `lapsed`: its URL expired; `unreachable`: no
- * response; `damaged`: received, but not decodable.
+ * Why a file can't be displayed. `gone`: deleted or no longer accessible; `lapsed`: its URL has expired; `unreachable`:
+ * no response; `damaged`: received but can't be decoded.
  */
 export type ViewError = 'gone' | 'lapsed' | 'unreachable' | 'damaged'
 

@@ -35,7 +35,7 @@ export function ViewerHeader({
   return (
     <header className="file-viewer-head">
       <div className="file-viewer-words">
-        {/* A name can be written in either direction, whatever the page uses. */}
+        {/* A name can be written in either direction, regardless of the page's direction. */}
         <h2 id={titleId} title={file.name} dir="auto">
           {file.name}
         </h2>

@@ -32,9 +32,11 @@ export type ViewerKey = {
   readonly key: string
   readonly isHeld: boolean
   readonly isShift: boolean
-  /** The focused element: a button uses the space bar, a player its arrow keys, a text its own scrolling. */
+  /**
+   * The type of the focused element: a button handles the space bar, a player its arrow keys, a text its own scrolling.
+   */
   readonly on: 'nothing' | 'button' | 'player' | 'text'
-  /** Right-to-left: next is to the left. */
+  /** In right-to-left layouts, next is to the left. */
   readonly isRightToLeft: boolean
 }
 

@@ -29,17 +29,17 @@ test('keys navigate, zoom, rotate and play', () => {
   ])
 })
 
-test('in right-to-left layout, next is to the left', () => {
+test('in right-to-left layout, the next file is to the left', () => {
   expect(press('ArrowLeft', { isRightToLeft: true })).toBe('next')
   expect(press('ArrowRight', { isRightToLeft: true })).toBe('previous')
 })
 
-test('keys with Ctrl belong to the browser, and unknown keys do nothing', () => {
+test('keys with Ctrl are left to the browser, and unknown keys do nothing', () => {
   expect(press('r', { isHeld: true })).toBeUndefined()
   expect(press('x')).toBeUndefined()
 })
 
-test('a button, a player and a text keep their own keys', () => {
+test('a button, a media player and a text keep their own keys', () => {
   expect(press(' ', { on: 'button' })).toBeUndefined()
   expect(press('ArrowRight', { on: 'button' })).toBe('next')
   expect(press('ArrowRight', { on: 'player' })).toBeUndefined()

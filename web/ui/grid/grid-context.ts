@@ -89,7 +89,7 @@ function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | 
   return line?.kind === 'row' ? rowAt(source, line.ordinal) : undefined
 }
 
-/** The rows of some ranges; undefined if one of them is not loaded, so that none is skipped silently. */
+/** The rows in some ranges; undefined if one of them isn't loaded, so that none is skipped silently. */
 export function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
   const rows: Row[] = []
   for (const { first, end } of spans) {
@@ -164,7 +164,7 @@ export type GridContext<Row> = {
   readonly columnAt: (index: number) => PlacedColumn<Row> | undefined
   readonly reveal: (position: GridPosition) => void
   readonly focusColumn: (columnId: string) => void
-  /** Sets the width of a column; only the final one of a drag is saved. */
+  /** Sets a column's width; only the final width after dragging is saved. */
   readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
   readonly announce: (text: string) => void
   /** Undefined until they have loaded. */
@@ -186,7 +186,7 @@ export function positionAt<Row>({ extent }: GridContext<Row>, { line, column }: 
   return { line: line + extent.headerLines, column }
 }
 
-/** The row of a position; undefined in the header, on a group header, and while the row is loading. */
+/** The row at a position; undefined in the header, on a group header, and while the row is loading. */
 export function rowOfPosition<Row>(context: GridContext<Row>, { line }: GridPosition): Row | undefined {
   const found = context.lines.lineAt(line - context.extent.headerLines)
   return found?.kind === 'row' ? rowAt(context.props.source, found.ordinal) : undefined

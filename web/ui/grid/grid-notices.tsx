@@ -22,10 +22,10 @@ export function GridNotices<Row>(props: GridProps<Row> & { readonly hasRows: boo
   )
 }
 
-/** Messages within this time in ms are merged, so that a screen reader is not interrupted during typing. */
+/** Messages within this time in ms are merged, so that a screen reader isn't interrupted while the user is typing. */
 const ANNOUNCE_DELAY_MS = 500
 
-/** Announces changes of the grid to screen readers: the last message, after a pause. */
+/** Announces changes in the grid to screen readers: the last message, after a pause. */
 export function Announcer({ message }: { readonly message: string }) {
   const [announced, setAnnounced] = useState('')
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Announcer({ message }: { readonly message: string }) {
   )
 }
 
-/** Announces the shown rows, the sort order and the number of selected rows and cells. */
+/** Announces the visible rows, the sort order and the number of selected rows and cells. */
 export function useGridMessage<Row>(
   props: GridProps<Row>,
   rangeText: string | undefined,
@@ -64,7 +64,7 @@ function useOnChange(text: string | undefined, announce: (text: string) => void)
   }, [text, announce])
 }
 
-/** Undefined while rows are loading: the old ones are not the result. */
+/** Undefined while rows are loading, because the old rows aren't the result. */
 function shownText<Row>({ source, texts = GRID_TEXTS_EN }: GridProps<Row>): string | undefined {
   if (source.kind === 'window') return texts.rows(source.total)
   if (source.loadingRows !== undefined) return undefined

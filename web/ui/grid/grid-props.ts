@@ -17,10 +17,10 @@ export type GridTotal =
   | { readonly is: 'atLeast'; readonly count: number }
   | { readonly is: 'unknown' }
 
-/** The page and the page size; pages count from 1, and "all" has only the first. */
+/** The page and the page size; pages are counted from 1, and "all" has only the first. */
 export type GridPage = { readonly page: number; readonly pageSize: PageSize }
 
-/** The page after the page size changed: always the first, since "all" has no second page. */
+/** The page after the page size has changed: always the first, because "all" has no second page. */
 export function withPageSize(pageSize: PageSize): GridPage {
   return { page: 1, pageSize }
 }
@@ -31,14 +31,14 @@ export function lastPage({ pageSize }: GridPage, total: GridTotal): number | und
   return total.is === 'exact' ? Math.max(1, Math.ceil(total.count / pageSize)) : undefined
 }
 
-/** The rows a page shows, counted from 1; both are 0 on an empty page. */
+/** The range of rows on a page, counted from 1; both are 0 on an empty page. */
 export function rowsOfPage({ page, pageSize }: GridPage, rowsOnPage: number): { first: number; last: number } {
   if (rowsOnPage === 0) return { first: 0, last: 0 }
   const before = pageSize === 'all' ? 0 : (page - 1) * pageSize
   return { first: before + 1, last: before + rowsOnPage }
 }
 
-/** Whether a next page exists: known from the total, otherwise assumed while the page is full. */
+/** Whether there is a next page: known from the total, otherwise assumed if the page is full. */
 export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number): boolean {
   const last = lastPage(at, total)
   if (last !== undefined) return at.page < last
@@ -47,7 +47,7 @@ export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number):
   return isKnownToGoOn || rowsOnPage >= at.pageSize
 }
 
-/** The page number typed into the page box; undefined when it is not a number, so that the box resets. */
+/** The page number typed into the page input; undefined if it isn't a number, so that the input is reset. */
 export function typedPage(typed: string, last: number | undefined): number | undefined {
   const page = Number(typed.trim())
   if (typed.trim() === '' || !Number.isInteger(page)) return undefined
@@ -57,7 +57,7 @@ export function typedPage(typed: string, last: number | undefined): number | und
 const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string =>
   is === 'atLeast' ? `${numberText(count)}+` : numberText(count)
 
-/** All texts of the grid, so that the app can translate them and use its own nouns. */
+/** All texts in the grid, so that the app can translate them and use its own terms. */
 export const GRID_TEXTS_EN = {
   count: (count: number) => numberText(count),
   rows: (count: number) => plural(count, '{n} row', '{n} rows'),
@@ -125,18 +125,18 @@ type PageSource<Row> = {
   /** Ordinal of the first row in the whole list, counted from 0. */
   readonly first: number
   readonly total: GridTotal
-  /** Loading: rows that are shown stay; without rows, this many skeletons are shown. */
+  /** Set while loading: existing rows stay visible; if there are none, this many skeletons are shown. */
   readonly loadingRows?: number
 }
 
-/** Every row, read by ordinal as it scrolls into view. A new object tells the grid that rows have changed. */
+/** All rows, read by ordinal as they scroll into view. A new object indicates that rows have changed. */
 export type WindowSource<Row> = {
   readonly kind: 'window'
   readonly total: number
   readonly rowAt: (ordinal: number) => Row | undefined
-  /** Increases with every change of the rows. */
+  /** Incremented whenever rows change. */
   readonly version: number
-  /** Reports which rows are needed now; requests for others can be aborted. */
+  /** Reports which rows are currently needed; requests for others can be aborted. */
   readonly onNeedRows: (rows: readonly Span[]) => void
   readonly failure?: { readonly retry: () => void } | undefined
 }
@@ -147,12 +147,12 @@ export function totalOf<Row>(source: GridSource<Row>): GridTotal {
   return source.kind === 'page' ? source.total : { is: 'exact', count: source.total }
 }
 
-/** A row by its ordinal in the whole list; undefined while it is not loaded. */
+/** A row by its ordinal in the whole list; undefined if it isn't loaded. */
 export function rowAt<Row>(source: GridSource<Row>, ordinal: number): Row | undefined {
   return source.kind === 'page' ? source.rows[ordinal - source.first] : source.rowAt(ordinal)
 }
 
-/** The ordinals a source covers, skeletons included. */
+/** The ordinals covered by a source, including skeletons. */
 export function spanOf<Row>(source: GridSource<Row>): Span {
   if (source.kind === 'window') return { first: 0, end: source.total }
   const count = source.rows.length > 0 ? source.rows.length : (source.loadingRows ?? 0)
@@ -161,21 +161,24 @@ export function spanOf<Row>(source: GridSource<Row>): Span {
 
 export type GridProps<Row> = {
   readonly label: string
-  /** Stable between renders. */
+  /** Must be stable between renders. */
   readonly columns: readonly GridColumn<Row>[]
   readonly source: GridSource<Row>
   readonly idOf: (row: Row) => string
   readonly nameOf?: (row: Row) => string
-  /** Identifies the list: filter, order, page and page size. A new key starts at the top; Back returns to its position. */
+  /**
+   * Identifies the list: filter, order, page and page size. A list with a new key starts at the top; going back
+   * restores its position.
+   */
   readonly listKey?: string
   readonly sort: readonly GridSort[]
   readonly onSort?: (sort: readonly GridSort[]) => void
-  /** Without it, rows have no checkboxes. */
+  /** If not given, rows have no checkboxes. */
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
   readonly footer?: GridSummary
-  /** The color of a row; a stable object while unchanged. */
+  /** A row's color; must be a stable object while unchanged. */
   readonly paintOf?: (row: Row) => RowColors | undefined
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
@@ -183,34 +186,34 @@ export type GridProps<Row> = {
   /** Wraps long values; every row has room for them. */
   readonly isWrapped?: boolean
   readonly areFiltersShown?: boolean
-  /** Called with the selected cells when there are more than one; undefined when none are selected any more. */
+  /** Called with the selected cells if there is more than one; undefined if none are selected any more. */
   readonly onRange?: (block: CellBlock | undefined) => void
-  /** Loads selected rows in order to copy them; undefined when rejected, which the app reports itself. */
+  /** Loads selected rows to copy them; undefined if rejected, which the app reports itself. */
   readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** Loads rows in order to select them; undefined when rejected, which the app reports itself. */
+  /** Loads rows to select them; undefined if rejected, which the app reports itself. */
   readonly onSelectUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** Without these, nothing can be pasted, filled, cleared, undone or redone. */
+  /** If these aren't given, nothing can be pasted, filled, cleared, undone or redone. */
   readonly onPaste?: (paste: GridPaste) => void
   readonly onFill?: (fill: GridFill) => void
-  /** Clears cells: Delete, and Cut after it has copied them. */
+  /** Clears cells, on Delete or after Cut has copied them. */
   readonly onClear?: (block: CellBlock) => void
   readonly onUndo?: () => void
   readonly onRedo?: () => void
-  /** Files dropped on a cell, or pasted into it, where its column accepts them; or on a row that does. */
+  /** Called for files dropped on or pasted into a cell whose column accepts them, or dropped on a row that does. */
   readonly onFiles?: (files: DroppedFiles<Row>) => void
   readonly rowTakesFiles?: (row: Row) => boolean
-  /** Opens the context menu of a cell. Default: the browser's own. */
+  /** Opens a cell's context menu. Default: the browser's own. */
   readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>
   readonly currentId?: string | undefined
-  /** Opens a row: Ctrl+Enter, its title; Enter and a double click where the cell is read-only. */
+  /** Opens a row: by Ctrl+Enter or its title, and by Enter or a double click if the cell is read-only. */
   readonly onOpenRow?: (row: Row) => void
-  /** Makes titles links, so that a row can also be opened in a new tab. */
+  /** Turns titles into links, so that a row can also be opened in a new tab. */
   readonly hrefOf?: (row: Row) => string
   readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1, commands: ColumnCommands) => ReactNode
-  /** A button after the last header, as to add a column. */
+  /** A button after the last header, for example to add a column. */
   readonly renderHeaderEnd?: (tabIndex: -1) => ReactNode
-  /** Renames a renamable column; its new name is shown until this has ended. */
+  /** Renames a column that can be renamed; the new name is shown until the promise settles. */
   readonly onRenameColumn?: (columnId: string, name: string) => Promise<void>
   readonly empty?: ReactNode
   readonly failure?: ReactNode

@@ -10,7 +10,7 @@ import { stateOfAll, useGridActions } from './grid-context.ts'
 import { useGridInteractions } from './use-grid-interactions.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
 
-/** The grid: a page of rows or all of them, scrolling inside an element with a height. */
+/** The grid: displays one page of rows or all rows, and scrolls inside an element with a height. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
   const model = useGridModel(props)
@@ -20,7 +20,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const hasRows = model.lines.lineCount > 0
 
   return (
-    // React's style type lacks custom properties, though React sets them.
+    // React's style type doesn't include custom properties, although React sets them.
     <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
       <div
         ref={model.scrollerRef}
@@ -34,12 +34,12 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-filling={cellRange.isFilling || undefined}
         className="grid-scroller"
         data-scroll-restoration-id={props.listKey === undefined ? undefined : encodeURIComponent(props.listKey)}
-        // Firefox would make it a Tab stop.
+        // Otherwise Firefox would make it a Tab stop.
         tabIndex={-1}
         {...events}
       >
         {header}
-        {/* An open editor stays, whatever happens to the list. */}
+        {/* An open editor stays open when the list changes or fails to load. */}
         {((props.failure === undefined && hasRows) || editing.edited) && (
           <GridBody
             grid={props}
@@ -58,7 +58,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   )
 }
 
-/** Memoized, so that scrolling does not render the header. */
+/** Memoized, so that scrolling doesn't re-render the header. */
 function useHeader<Row>(
   props: GridProps<Row>,
   { placed, drawnColumns, cell, columnCount, paneStartPx }: GridModel<Row>,
@@ -110,7 +110,7 @@ function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: Gr
   })
 }
 
-/** Number of lines in all, including other pages; -1 when unknown. */
+/** Total number of lines, including other pages; -1 if unknown. */
 function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, { lines, headerLines, footerLines }: GridModel<Row>) {
   if (grouping || source.kind === 'window') return headerLines + lines.lineCount + footerLines
   const total = totalOf(source)

@@ -26,7 +26,7 @@ const INTERACTIONS = lazyModule(() => import('./grid-interactions.ts'))
 
 const nothing = (): void => undefined
 
-/** Until they have loaded, menu commands do nothing. */
+/** Until they have loaded, menu commands have no effect. */
 const NO_COMMANDS: ColumnCommands = {
   fitWidth: nothing,
   canMove: () => false,
@@ -120,7 +120,7 @@ function usePendingKeys() {
   return { pendingKeys, rerender, loadInteractions }
 }
 
-/** Moves focus with a moved column: its position is known after the next layout. */
+/** Focus follows a moved column, whose position is known only after the next layout. */
 function useFocusColumn<Row>({ placed, cell, reveal }: GridModel<Row>): (columnId: string) => void {
   const pendingColumn = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
   const placeOf = (columnId: string | undefined) =>
@@ -148,7 +148,7 @@ const MOVES: Readonly<Record<EditMove, GridMovement>> = {
   previous: { do: 'move', rows: 0, columns: -1 },
 }
 
-/** After an edit focus stays among the cells: not in the header, not in the checkboxes. */
+/** After an edit, focus stays among the data cells and never moves to the header or the checkboxes. */
 function withinCells({ line, column }: GridPosition, headerLines: number, firstColumn: number): GridPosition {
   return { line: Math.max(line, headerLines), column: Math.max(column, firstColumn) }
 }

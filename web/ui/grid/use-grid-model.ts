@@ -16,7 +16,7 @@ import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from './rows/use-grid-viewport.ts'
 import { useRowRequests } from './rows/load-rows.ts'
 
-/** Keeps the active cell at its row or group when lines above it change, as when groups are collapsed. */
+/** Keeps the active cell on its row or group when lines above it change, for example when groups are collapsed. */
 function useActiveLineAnchor(input: {
   readonly scrollerRef: RefObject<HTMLElement | null>
   readonly listKey: string
@@ -58,7 +58,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     layout: props.layout,
     onLayout: props.onLayout,
     widthPx,
-    // A page that doesn't scroll shows columns in the place of the scrollbar, too.
+    // A page that doesn't scroll also uses the space of the scrollbar for columns.
     visiblePx: source.kind === 'window' ? widthPx : outerPx,
     selectPx,
     endWidthPx,

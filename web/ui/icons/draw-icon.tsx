@@ -2,10 +2,10 @@ import type { ComponentProps, ReactElement } from 'react'
 
 /*! The icons are Tabler's, © 2020-2026 Paweł Kuna, under the MIT licence in web/ui/icons/LICENSE. */
 
-/** How an icon is shown: `size` in pixels of the page, `stroke` in units of its own 24. */
+/** How an icon is displayed: `size` in CSS pixels, `stroke` in units of its 24-unit view box. */
 export type IconProps = Omit<ComponentProps<'svg'>, 'stroke'> & { readonly size?: number; readonly stroke?: number }
 
-/** A component that draws one icon in the colour of the text around it. */
+/** A component that renders one icon in the current text color. */
 export type Icon = (props: IconProps) => ReactElement
 
 export const outlined =

@@ -1,4 +1,4 @@
-// Icons of menus, dialogs and pages that a list doesn't load at first.
+// Icons for menus, dialogs and pages, which a list doesn't load initially.
 import { filled, outlined } from './draw-icon.tsx'
 
 export const IconArrowAutofitWidth = outlined(

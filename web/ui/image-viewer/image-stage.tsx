@@ -22,15 +22,15 @@ export type ImageControls = {
   readonly end: () => void
 }
 
-/** State of the image engine that its types omit. */
+/** State of the image engine that isn't included in its types. */
 type Drawn = { readonly imageData: { readonly ratio?: number; readonly scaleX?: number; readonly scaleY?: number } }
 
 /** The part we read; each value is validated. */
 const drawnBy = (viewer: Viewer): Drawn['imageData'] => (viewer as unknown as Drawn).imageData
 
 /**
- * The engine's own buttons (without names), thumbnails, title, keys and slideshow (which opens every image of the
- * list at once) are off; each image gets its own engine that draws, moves, rotates and zooms it.
+ * The engine's own buttons (which have no names), thumbnails, title, keys and slideshow (which opens every image in the
+ * list at the same time) are disabled; each image gets its own engine that draws, moves, rotates and zooms it.
  */
 const OWN_PARTS_OFF = {
   inline: true,
@@ -88,7 +88,7 @@ function openImage(host: HTMLElement, request: ImageInput): ImageControls {
       request.onShown()
     },
   })
-  // The engine fits the image again when the window changes, without an event.
+  // The engine refits the image when the window is resized, without an event.
   const refit = () =>
     requestAnimationFrame(() => {
       fitted = drawnBy(viewer).ratio

@@ -14,14 +14,14 @@ export async function whenOnline(): Promise<void> {
 }
 
 export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
-  /** Never rejects: rendering throws the error. */
+  /** Never rejects; the error is thrown during rendering. */
   readonly preload: () => Promise<void>
   readonly load: () => Promise<void>
 }
 
 /**
- * Loads a component when it is first rendered; a loaded one renders without suspending. Unlike the router's own lazy
- * component, it doesn't reload the page when its chunk is gone, so unsaved input survives.
+ * Loads a component when it is first rendered; once loaded, it renders without suspending. Unlike the router's own lazy
+ * component, it doesn't reload the page if its chunk no longer exists, so that unsaved input isn't lost.
  */
 export function lazyComponent<Name extends string, Props extends object>(
   fetchModule: () => Promise<{ readonly [key in NoInfer<Name>]: FunctionComponent<Props> }>,
@@ -83,14 +83,14 @@ const PREFETCH_AFTER_MS = 1500
 /** And this long after it was held back. */
 const HOLD_MS = 5000
 
-/** Without `requestIdleCallback`, the browser counts as idle after this time in ms. */
+/** Without `requestIdleCallback`, the browser is considered idle after this time in ms. */
 const IDLE_FALLBACK_MS = 1000
 
 let isPrefetching = false
 let startsAtMs = PREFETCH_AFTER_MS
 const waiting = new Set<() => void>()
 
-/** Allows prefetching after the first content is shown, which it would have delayed. */
+/** Allows prefetching after the first content has been shown; earlier prefetching would have delayed it. */
 export function startPrefetching(): void {
   isPrefetching = true
   for (const start of waiting) start()
@@ -136,7 +136,7 @@ export const isModuleLoadError = (error: unknown): boolean =>
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** A lazily loaded component, prefetched when the page is idle, and loaded at once when `isWanted`. */
+/** A lazily loaded component, prefetched when the page is idle, and loaded immediately if `isWanted`. */
 export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): Part | undefined {
   const [fault, setFault] = useState<Error>()
   useEffect(() => {
@@ -145,7 +145,7 @@ export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): 
     return whenIdle(() => void part.load().then(nothing, nothing))
   }, [part, isWanted])
   const current = useStore(part)
-  // A failed chunk must not take the page down: the frame shows the error.
+  // A failed chunk must not crash the page: the frame shows the error.
   if (fault !== undefined && current === undefined && !isModuleLoadError(fault)) throw fault
   return current
 }

@@ -7,7 +7,10 @@ const frames = lazyModule(() => import('./popup-frames.tsx'))
 type MenuButtonProps<Part> = {
   readonly button: (props: PopupButtonProps) => ReactNode
   readonly part: LazyModule<Part>
-  /** An item that moves focus elsewhere must say so, or closing the menu would return focus to the button. */
+  /**
+   * An item that moves focus elsewhere must call `takeFocus`; otherwise closing the menu would return focus to the
+   * button.
+   */
   readonly items: (part: Part, takeFocus: () => void) => ReactNode
   readonly position?: 'bottom-start' | 'bottom-end'
   readonly widthPx?: number

@@ -11,7 +11,7 @@ type MenuItemProps = {
   readonly onClick: () => void
 }
 
-/** An item of a menu that does something; links use `Menu.Item`. */
+/** A menu item that runs an action; links use `Menu.Item`. */
 export const MenuItem = ({ icon: ItemIcon, label, ...item }: MenuItemProps) => (
   <Menu.Item leftSection={<ItemIcon size={16} stroke={1.5} aria-hidden />} {...item}>
     {label}

@@ -13,7 +13,7 @@ type PanelButtonProps = {
   readonly panel?: Ref<HTMLDivElement>
   /** False when the caller closes it on Escape and on outside clicks. */
   readonly closesItself?: boolean
-  /** The panel opens once its content is loaded, so that focus can move into it. */
+  /** The panel opens when its content has loaded, so that focus can move into it. */
   readonly children: ReactNode | undefined
 }
 

@@ -11,7 +11,7 @@ type FrameProps = {
   readonly children: ReactNode
 }
 
-/** Not key events as well: the key that opened the menu would close it on key-up. */
+/** Key events aren't included, because the key that opened the menu would close it on key-up. */
 const PRESSES = ['mousedown', 'touchstart']
 
 type MenuFrameProps = FrameProps & {
@@ -67,14 +67,17 @@ export const DescriptionFrame = ({ anchor, position, children }: DescriptionFram
   <Tooltip target={anchor} opened label={children} position={position} className="description-tooltip" />
 )
 
-/** Closed on first render and opened right after: focus is restored only for a panel that was seen to open. */
+/**
+ * Closed on the first render and opened immediately afterwards, because focus is restored only for a panel that changes
+ * from closed to open.
+ */
 function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'className' | 'children'>) {
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return { id: anchor.id, position, opened: isOpen && isDrawn, onChange: onOpen } satisfies PopoverProps
 }
 
-/** A panel stays in its page, beside open help. */
+/** A panel stays within its page, next to the open help. */
 function shiftWithin(anchor: HTMLElement | null) {
   const boundary = anchor?.closest('main')
   return { padding: 12, ...(boundary && { boundary }) }

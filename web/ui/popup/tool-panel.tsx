@@ -60,7 +60,7 @@ export function ToolPanel({
     >
       {children && (
         <>
-          {/* Removed rather than hidden: hidden content would receive focus first. */}
+          {/* Removed instead of hidden, because hidden content would receive focus first. */}
           {isSheet() && (
             <div className="tool-sheet-head">
               <strong>{label}</strong>
@@ -76,10 +76,10 @@ export function ToolPanel({
   )
 }
 
-/** Whether the panel is a sheet; the same width as in the style sheet. */
+/** Whether the panel is a sheet; uses the same width as the style sheet. */
 const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
-/** Popups of a panel are rendered beside it in the page; a click in them is a click in the panel. */
+/** A panel's popups are rendered outside its element; a click in them counts as a click in the panel. */
 const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown, .mantine-Popover-dropdown'
 
 /** Closes on an outside click and on Escape, unless Escape closes a list inside or resets an input. */

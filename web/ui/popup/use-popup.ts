@@ -36,7 +36,7 @@ export function usePopup(kind: 'menu' | 'dialog'): Popup {
     anchor: { id, element },
     buttonProps: {
       ref: setElement,
-      // Mantine labels the opened menu or panel by this ID.
+      // Mantine uses this ID to label the opened menu or panel.
       id,
       onClick: () => setOpen(!isOpen),
       // Until the opened element has focus, Escape is handled here.

@@ -13,7 +13,7 @@ describe('commands', () => {
     expect(commands.run('export')).toBe(false)
   })
 
-  test('are listed once when two components offer them: the last one counts', () => {
+  test('are listed once when two components offer them, and the last one applies', () => {
     const commands = createCommands(() => '/')
     const [first, last] = [vi.fn<() => void>(), vi.fn<() => void>()]
     commands.offer(aCommand('new-record', first))
@@ -36,7 +36,7 @@ describe('commands', () => {
     expect([here.mock.calls.length, there.mock.calls.length]).toEqual([0, 1])
   })
 
-  test('run at once when the page already offers them', () => {
+  test('run immediately when the page already offers them', () => {
     const commands = createCommands(() => '/a')
     const run = vi.fn<() => void>()
     commands.offer(aCommand('new-record', run))

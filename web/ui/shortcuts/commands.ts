@@ -4,7 +4,10 @@ import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 export type Command = {
   readonly id: string
   readonly label: string
-  /** `page`: about the current page; `create`: creates something; `app`: everywhere; `key`: keyboard only. */
+  /**
+   * `page`: related to the current page; `create`: creates something; `app`: available everywhere; `key`: keyboard
+   * only.
+   */
   readonly about: 'page' | 'create' | 'app' | 'key'
   readonly alsoCalled?: string
   readonly icon?: Icon
@@ -38,7 +41,7 @@ export function createCommands(pathOf: () => string) {
       command?.run()
       return command !== undefined
     },
-    /** Runs a command on a page being opened, as soon as the page offers it; a later call replaces it. */
+    /** Runs a command on a page that is being opened, as soon as the page registers it; a later call replaces it. */
     runAt: (path: string, id: string): void => {
       request = { id, path }
       runPending()
@@ -48,7 +51,7 @@ export function createCommands(pathOf: () => string) {
 
 export const commands = createCommands(() => window.location.pathname)
 
-/** Offers a command while it is given and its component is mounted. */
+/** Registers a command while it is given and its component is mounted. */
 export function useCommand(given: Command | false | undefined): void {
   const command = given || undefined
   const latest = useRef(command)
@@ -65,10 +68,10 @@ export function useCommand(given: Command | false | undefined): void {
 
 type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>
 
-/** Maximum wait in ms; after it, keys go to the page again. */
+/** Maximum wait in ms, after which keys are no longer buffered. */
 const MAX_AGE_MS = 3000
 
-/** The text after one more key; Enter adds nothing yet. Undefined when the key is not text input. */
+/** The text after one more key; Enter has no effect yet. Undefined if the key isn't text input. */
 export function bufferKeysAfter(
   text: string,
   { key, ctrlKey, metaKey, altKey, isComposing }: TypedKey,
@@ -80,7 +83,7 @@ export function bufferKeysAfter(
   return [...key].length === 1 ? text + key : undefined
 }
 
-/** Buffers typing from the moment a field is requested until it has focus. */
+/** Buffers typed text from the moment a field is requested until it has focus. */
 function createKeystrokeBuffer() {
   let text = ''
   let begunAtMs = 0

@@ -9,7 +9,7 @@ const typed = (...keys: string[]): string | undefined =>
     '',
   )
 
-test('keeps characters in order, in any script, and Backspace removes a whole one', () => {
+test('keeps characters in order, in any script, and Backspace removes a whole character', () => {
   expect(typed('>', 'n', 'é', '𝒳', '名')).toBe('>né𝒳名')
   expect(typed('a', '𝒳', 'Backspace')).toBe('a')
   expect(typed('Backspace', 'a')).toBe('a')
@@ -19,7 +19,7 @@ test('Enter on the focused element is kept and adds nothing', () => {
   expect(typed('a', 'Enter', 'b')).toBe('ab')
 })
 
-test('keys of the browser, the system and input methods are left alone', () => {
+test('browser, system and input method keys are ignored', () => {
   expect(typed('a', 'Escape')).toBeUndefined()
   expect(typed('Tab')).toBeUndefined()
   expect(bufferKeysAfter('a', { ...PLAIN, key: 'c', ctrlKey: true })).toBeUndefined()

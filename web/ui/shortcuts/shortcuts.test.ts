@@ -34,19 +34,19 @@ describe('the shortcut list', () => {
   })
 })
 
-describe('a press', () => {
+describe('a key press', () => {
   const press = (key: string, more: Partial<ShortcutPress> = {}) => ({ ...NO_KEYS, key, ...more })
 
   test('uses Command on a Mac', () => {
     expect(after([press('k', { metaKey: true })])).toBe('palette')
   })
 
-  test('accepts Shift for symbols, as keyboards require', () => {
+  test('accepts Shift for symbols, as some keyboards require it', () => {
     expect(after([press('?', { shiftKey: true })])).toBe('shortcuts')
     expect(after([press('/', { shiftKey: true })])).toBe('search-list')
   })
 
-  test('ignores letters with Shift, and anything with Alt', () => {
+  test('ignores letters with Shift, and any key with Alt', () => {
     expect(after([press('C', { shiftKey: true })])).toBeUndefined()
     expect(after([press('c', { altKey: true })])).toBeUndefined()
     expect(after([press('k', { ctrlKey: true, metaKey: true })])).toBeUndefined()

@@ -28,7 +28,7 @@ export function ariaShortcut(keys: string, mac = isMac): string {
   return keys.replace('Mod', mac ? 'Meta' : 'Control')
 }
 
-/** The same shortcut in words, for screen readers and search: `Ctrl Shift 8`. */
+/** The same shortcut as text, for screen readers and search: `Ctrl Shift 8`. */
 export const shortcutWords = (keys: string, mac = isMac): string =>
   keys
     .split(/[+ ]/)
@@ -77,10 +77,10 @@ export type ShortcutPress = {
   readonly isTaken: boolean
 }
 
-/** Keys of a command that the page offers: `Mod+K`, a symbol such as `?`, or a sequence, `G H`. */
+/** Keys for a command registered by the page: `Mod+K`, a symbol such as `?`, or a sequence, `G H`. */
 type Shortcut = { readonly keys: string; readonly command: string }
 
-/** Every shortcut of the app. One listener reads this list, and the shortcut sheet shows it. */
+/** Every shortcut in the app. A single listener uses this list, and the shortcut sheet displays it. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Mod+K', command: 'palette' },
   { keys: '?', command: 'shortcuts' },
@@ -110,8 +110,8 @@ function pressedKeys(press: ShortcutPress): string | undefined {
 }
 
 /**
- * Resolves a key press, with the pending first key of a sequence. Single keys are ignored where `isTaken` and for
- * users who switched them off, since speech input also triggers them.
+ * Resolves a key press, together with the pending first key of a sequence. Single keys are ignored if `isTaken`, and
+ * for users who disabled them because speech input also triggers them.
  */
 export function meaningOf(
   press: ShortcutPress,

@@ -15,6 +15,6 @@ test.each([
   expect(formatBytes(bytes, 'en')).toBe(text)
 })
 
-test("a size uses the number format of the user's language", () => {
+test("a size uses the user's number format", () => {
   expect(formatBytes(1500, 'de')).toBe('1,5 kB')
 })

@@ -1,13 +1,13 @@
 /** Allowed link schemes. Any other could run code or read data. */
 const SAFE_URL = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[^?]|sms:[^?])/i
 
-/** Control and invisible characters, which browsers skip while they parse the scheme, and white space. */
+/** Control and invisible characters, which browsers skip when parsing the scheme, and white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\s]/u
 
-/** Longest URL that browsers and servers accept reliably. */
+/** Maximum URL length that browsers and servers accept reliably. */
 const MAX_URL_LENGTH = 2048
 
-/** Whether a stored URL is safe to link; checked on every render, since stored documents can predate a rule. */
+/** Whether a stored URL is safe to link; checked on every render, because stored documents may be older than a rule. */
 export function isSafeUrl(address: unknown): address is string {
   return (
     typeof address === 'string' &&
@@ -30,7 +30,7 @@ function withScheme(text: string): string {
   if (/^\/\/[^/]/.test(text)) return `https:${text}`
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`
   if (/^\+\d[\d\s().-]{5,}$/.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
-  // A host needs a dot or is localhost; a port looks like a scheme but is not.
+  // A host must contain a dot or be localhost; a port looks like a scheme but isn't one.
   if (/^(?:[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+|localhost)(?::\d+)?(?:[/?#].*)?$/i.test(text)) return `https://${text}`
   return ''
 }

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Above this age a date is more useful than a number of weeks. */
+/** For times older than this, a date is more useful than a number of weeks. */
 const RELATIVE_UNTIL_MS = 7 * DAY_MS
 
 export function relativeTimeText(at: Date, now: Date, locale: string = LOCALE): string {
@@ -37,7 +37,7 @@ const ticks = createEmitter<void>()
 const tick = () => ticks.emit()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The clock only runs while a time is shown; browsers slow it down in hidden pages. */
+/** The clock runs only while a time is displayed; browsers throttle it in hidden pages. */
 function subscribe(listener: () => void) {
   const unsubscribe = ticks.subscribe(listener)
   if (timer === undefined) {
@@ -58,12 +58,12 @@ const runningClock = { get: currentSecondMs, subscribe }
 export function RelativeTime({ at }: { at: string }) {
   const nowMs = useStore(runningClock)
   const instant = new Date(at)
-  // A server clock slightly ahead must not show times in the future.
+  // If the server clock is slightly ahead, times must not be shown in the future.
   const now = new Date(Math.max(nowMs, Math.min(instant.getTime(), nowMs + TICK_MS)))
   const exact = dateText(instant, { dateStyle: 'long', timeStyle: 'short' })
 
   return (
-    // On paper the title is printed instead.
+    // When printed, the title replaces the relative time.
     <time className="relative-time" dateTime={at} title={exact}>
       <span>{relativeTimeText(instant, now)}</span>
     </time>

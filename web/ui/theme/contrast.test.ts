@@ -61,7 +61,7 @@ describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     expect(contrast('focus', ground, scheme)).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(OPTION_HUES)('a %s choice is readable and its dot visible', (hue) => {
+  test.each(OPTION_HUES)('a %s option is readable and its dot visible', (hue) => {
     expect(contrast(`choice-${hue}-text`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(`choice-${hue}-dot`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(3)
     expect(contrast(`choice-${hue}-dot`, 'surface', scheme)).toBeGreaterThanOrEqual(3)

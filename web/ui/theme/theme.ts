@@ -36,7 +36,7 @@ const FEEDBACK_MS = 120
 
 const LIST = {
   limit: DROPDOWN.optionLimit,
-  // The list itself scrolls: a scroll area inside it would be unreachable by keyboard.
+  // The list itself scrolls, because a scroll area inside it couldn't be reached with the keyboard.
   withScrollArea: false,
   styles: { options: { maxHeight: DROPDOWN.maxListHeightPx, overflowY: 'auto' as const } },
   filter: filterOptions,
@@ -45,7 +45,7 @@ const LIST = {
   onKeyDown: pressListKey,
 }
 
-/** `Component.extend` without the component, which would be added to the sign-in page. */
+/** `Component.extend` without importing the component, which would increase the bundle of the sign-in page. */
 const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
 
 const COMPONENT_DEFAULTS: MantineThemeComponents = {
@@ -63,7 +63,8 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
     },
   }),
   Menu: extend<MenuProps>({
-    // The placeholder is a focusable element inside the menu that is not an item, which ARIA does not allow unhidden.
+    // The placeholder is a focusable element inside the menu that isn't a menu item, which ARIA allows only if it is
+    // hidden.
     defaultProps: {
       radius: 'md',
       offset: 4,
@@ -217,7 +218,7 @@ export const theme = createTheme({
   fontFamily: FONT_UI,
   fontFamilyMonospace: 'var(--font-code)',
   fontWeights: { regular: '400', medium: '500', bold: '600' },
-  // 14 px is the body size of the app and 16 px that of documents.
+  // 14 px is the body text size in the app, 16 px in documents.
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(20), xl: rem(28) },
   lineHeights: { xs: '1.35', sm: '1.35', md: '1.35', lg: '1.5', xl: '1.5' },
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },

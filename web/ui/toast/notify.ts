@@ -23,7 +23,7 @@ export const toastHistory = createToastHistory()
 function showOnceThere(called: ToastCall): void {
   toastStage.load().then(
     ({ showToast }) => showToast(entries, called),
-    // Right after the connection is lost, the bar at the top reports it.
+    // If the toast code can't be loaded because the connection was just lost, the bar at the top reports that.
     () => entries.forget(called.entry),
   )
 }
@@ -37,7 +37,7 @@ function show(kind: ToastKind, text: string, options: NotifyOptions = {}): strin
   return called.entry.id
 }
 
-/** Shows a notification and returns the ID that dismisses it. */
+/** Shows a notification and returns the ID used to dismiss it. */
 export const notify = {
   success: (text: string, options?: NotifyOptions) => show('success', text, options),
   error: (text: string, options?: NotifyOptions) => show('error', text, options),

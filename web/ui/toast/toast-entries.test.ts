@@ -16,7 +16,7 @@ describe('shown and queued toasts', () => {
     expect(entries.find('import')).toMatchObject({ kind: 'success', text: 'Imported', times: 1 })
   })
 
-  test('start again once they are closed', () => {
+  test('start again after they are closed', () => {
     const entries = createToastEntries()
     const { entry } = entries.join('info', 'Saved', {})
     entries.forget(entry)
@@ -34,25 +34,25 @@ describe('shown and queued toasts', () => {
   })
 })
 
-describe('when its page is left, a toast', () => {
+describe('when the user leaves its page, a toast', () => {
   const entries = createToastEntries()
   const action = { label: 'Undo', run: () => undefined }
   const shownAt = 1_000_000
   const left = (kind: 'success' | 'error', ageMs: number, request = {}) =>
     staysAfterLeavingMs(entries.join(kind, 'Text', request, shownAt).entry, shownAt + ageMs)
 
-  test('leaves too, unless it was shown by what opened the next page', () => {
+  test('is removed too, unless it was shown by the action that opened the next page', () => {
     expect(left('success', 3000)).toBe(0)
     expect(left('success', 200)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('stays long enough to undo or to read an error', () => {
+  test('remains long enough to undo or to read an error', () => {
     expect(left('success', 3000, { action })).toBe(7000)
     expect(left('error', 4000)).toBe(6000)
     expect(left('success', 60_000, { action })).toBe(0)
   })
 
-  test('stays if it is about work in the background', () => {
+  test('remains if it is about work in the background', () => {
     expect(left('success', 60_000, { isAboutWorkspace: true })).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -5,13 +5,13 @@ export type ToastKind = 'success' | 'error' | 'info' | 'warning'
 type ToastAction = {
   readonly label: string
   readonly run: () => void
-  /** Idempotent and safe to run later: the notification list offers it as well. */
+  /** The action is idempotent and can be run later, so the notification list offers it as well. */
   readonly isLasting?: true
 }
 
 export type ToastEntry = {
   readonly id: string
-  /** ID for the library, new each time, so that a toast can return while the old one is fading. */
+  /** ID used by the library, new each time, so that a toast can be shown again while the old one is fading out. */
   readonly toastId: string
   readonly kind: ToastKind
   readonly text: string
@@ -88,13 +88,15 @@ export function createToastEntries() {
 
 export type ToastEntries = ReturnType<typeof createToastEntries>
 
-/** Shown by what opened the next page, such as a deletion, so it is part of that page. */
+/** A toast shown by the action that opened the next page, such as a deletion, belongs to that page. */
 const SHOWN_ON_LEAVING_MS = 1500
 
-/** Time to read an error or to undo after leaving the page. Later, the list of notifications has it. */
+/**
+ * Time in ms to read an error or to undo after leaving the page. Afterwards, it is available in the notification list.
+ */
 const AFTER_LEAVING_MS = 10_000
 
-/** How long a toast stays after its page was left, in ms; 0 leaves with the page. */
+/** How long a toast stays after its page was left, in ms; with 0 it disappears with the page. */
 export function staysAfterLeavingMs(toast: ToastEntry, nowMs: number): number {
   const ageMs = nowMs - toast.shownAtMs
   if (toast.isAboutWorkspace || ageMs < SHOWN_ON_LEAVING_MS) return Number.POSITIVE_INFINITY
@@ -129,16 +131,16 @@ export function createToastHistory() {
 }
 
 export type NotifyOptions = {
-  /** The same ID, or without one the same kind and text, is the same toast: a second call updates it. */
+  /** The same ID or, without one, the same kind and text identifies the same toast: a second call updates it. */
   readonly id?: string
   readonly detail?: string
-  /** One action, such as undo. A toast with an action stays until answered, unless it is brief. */
+  /** One action, such as undo. A toast with an action stays until the user responds, unless it is brief. */
   readonly action?: ToastAction
   readonly isBrief?: true
   readonly decline?: string
-  /** Stays until closed, although it is no error and has no action. */
+  /** Stays until closed, although it isn't an error and has no action. */
   readonly stays?: true
-  /** About work that goes on in the background, so it follows to other pages. */
+  /** About work that continues in the background, so it stays after navigation. */
   readonly isAboutWorkspace?: true
 }
 

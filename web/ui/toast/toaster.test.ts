@@ -3,7 +3,7 @@ import { bottomOffset } from './toaster.tsx'
 
 const stack = { heightPx: 60, windowPx: 800, leastPx: 16 }
 
-test('toasts stay at the bottom where they cover nothing', () => {
+test('toasts are at the bottom if they cover nothing there', () => {
   expect(bottomOffset([], stack)).toBe(16)
   expect(bottomOffset([{ top: 100, bottom: 140 }], stack)).toBe(16)
 })
@@ -15,7 +15,7 @@ test('toasts rise above the controls they would cover', () => {
   expect(bottomOffset([above, pager], stack)).toBe(800 - (690 - 8))
 })
 
-test('toasts stay at the bottom where no place is free', () => {
+test('toasts remain at the bottom if there is no free position', () => {
   const everywhere = Array.from({ length: 20 }, (_, at) => ({ top: at * 40, bottom: at * 40 + 30 }))
   expect(bottomOffset(everywhere, stack)).toBe(16)
 })

@@ -12,10 +12,13 @@ type Stack = { readonly heightPx: number; readonly windowPx: number; readonly le
 
 const GAP_PX = 8
 
-/** As in toaster.css. */
+/** The same value as in toaster.css. */
 const LEAST_PX = 16
 
-/** The distance from the bottom at which toasts cover none of these controls; the least if there is no such place. */
+/**
+ * The distance from the bottom at which toasts don't cover any of these controls; the minimum if there is no such
+ * position.
+ */
 export function bottomOffset(controls: readonly Span[], { heightPx, windowPx, leastPx }: Stack): number {
   let bottom = windowPx - leastPx
   for (;;) {
@@ -29,7 +32,10 @@ export function bottomOffset(controls: readonly Span[], { heightPx, windowPx, le
 
 const CONTROLS = 'button, input, select, textarea, summary, [role="button"], [role="switch"], .mantine-Button-root'
 
-/** Controls of the page in the same column as the toasts; cells of lists have keys and other rows. */
+/**
+ * Controls on the page in the same column as the toasts; excludes list cells, which can be reached by keyboard and
+ * scrolling.
+ */
 function controlsBehind(container: HTMLElement): Span[] {
   const { left, right } = container.getBoundingClientRect()
   return [...document.querySelectorAll<HTMLElement>(CONTROLS)]
@@ -38,7 +44,7 @@ function controlsBehind(container: HTMLElement): Span[] {
     .filter((rect) => rect.width > 0 && rect.left < right && rect.right > left && rect.top < window.innerHeight)
 }
 
-/** Lifts the toasts above the controls they would cover, also those that appear later. */
+/** Moves the toasts above the controls they would cover, including controls that appear later. */
 function useClearPosition(toaster: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     if (count === 0) return undefined
@@ -71,10 +77,10 @@ const DRAG_PERCENT = 60
 
 const LEAVE_MS = 120
 
-/** Its own enter animation: the library's transitions would delay the countdown by a second. */
+/** A custom enter animation: the library's transitions would delay the countdown by a second. */
 function ToastMotion(props: ToastTransitionProps) {
   const { isIn, nodeRef, preventExitTransition, children } = props
-  // Runs once: `playToast` is a new function on every render, and playing again would undo a pause.
+  // Runs once: `playToast` is a new function on every render, and starting the animation again would undo a pause.
   // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => props.playToast(), [])
 
@@ -86,7 +92,7 @@ function ToastMotion(props: ToastTransitionProps) {
     if (!node || preventExitTransition || isStill) return props.done()
     const fade = node.animate({ opacity: 0 }, { duration: LEAVE_MS, fill: 'forwards' })
     fade.addEventListener('finish', () => props.done())
-    // Runs once, when the toast is dismissed: `done` is a new function on every render.
+    // Runs once, when the toast is dismissed, although `done` is a new function on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isIn])
 
@@ -96,8 +102,8 @@ function ToastMotion(props: ToastTransitionProps) {
 let before: Element | null = null
 
 /**
- * A toast that closes with focus passes it to the next one, else to the previous one, else back to the element
- * before. After a pointer click focus returns at once.
+ * When a focused toast closes, focus moves to the next one, otherwise to the previous one, otherwise to the previously
+ * focused element. After a pointer click, focus returns immediately.
  */
 function passFocusOn(leaving: HTMLElement): void {
   const active = document.activeElement
@@ -129,7 +135,7 @@ function dismissByKey(event: KeyboardEvent): void {
 }
 
 /**
- * Renders the toasts of `notify`; mount it once at the root. At most 20 are shown, newest first. Timers pause while a
+ * Renders the toasts from `notify`; mount it once at the root. At most 20 are shown, newest first. Timers pause while a
  * toast is hovered or focused and while the window is inactive. Alt+T moves focus to the toasts; Escape or Delete
  * closes one.
  */

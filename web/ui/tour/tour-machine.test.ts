@@ -17,11 +17,11 @@ describe('a tour', () => {
     expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
   })
 
-  test('resumes at the step where it was left', () => {
+  test('resumes at the step where it was interrupted', () => {
     expect(after({ ...start, from: 2 }, found)).toEqual({ status: 'showing', tour: 'welcome', step: 2 })
   })
 
-  test('keeps the current step on screen while the next one is looked up', () => {
+  test('keeps the current step visible while the next one is located', () => {
     expect(after(start, found, go(1))).toMatchObject({ status: 'seeking', step: 1, shown: 0 })
   })
 
@@ -30,11 +30,11 @@ describe('a tour', () => {
     expect(after(start, found, go(2), found, go(1), missing)).toMatchObject({ status: 'seeking', step: 0 })
   })
 
-  test('stays where it is when there is nothing to go back to', () => {
+  test("doesn't move if there is no previous step", () => {
     expect(after(start, missing, found, go(0), missing)).toEqual({ status: 'showing', tour: 'welcome', step: 1 })
   })
 
-  test('is completed when its last steps are missing, and never when none was found', () => {
+  test('is completed if its last steps are missing, but never if none was found', () => {
     expect(after(start, found, go(1), missing, missing)).toEqual({
       status: 'idle',
       ended: { tour: 'welcome', step: 0, how: 'done' },
@@ -42,7 +42,7 @@ describe('a tour', () => {
     expect(after(start, missing, missing, missing)).toEqual({ status: 'idle' })
   })
 
-  test('is completed when closed on its last step, dismissed when closed before', () => {
+  test('is completed when closed on its last step, and dismissed when closed earlier', () => {
     expect(after(start, found, go(2), found, close)).toMatchObject({ ended: { step: 2, how: 'done' } })
     expect(after(start, found, close)).toMatchObject({ ended: { step: 0, how: 'dismissed' } })
   })

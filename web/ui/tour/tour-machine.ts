@@ -1,9 +1,9 @@
 export type TourStep = {
-  /** CSS selector of the target element; `[data-tour="…"]` survives redesigns. */
+  /** CSS selector for the target element; `[data-tour="…"]` doesn't break when the page is redesigned. */
   readonly selector: string
   readonly title: string
   readonly text: string
-  /** Optional: skipped at once when not present. */
+  /** Optional step: skipped immediately if its element isn't present. */
   readonly isOptional?: boolean
 }
 
@@ -43,7 +43,7 @@ function afterMissing(state: Extract<TourState, { status: 'seeking' }>, stepCoun
   const next = step + direction
   if (next >= 0 && next < stepCount) return { ...state, step: next }
   if (direction === -1 && shown !== undefined) return { status: 'showing', tour, step: shown }
-  // Nothing was shown, so the tour can be offered again.
+  // No step was shown, so the tour can be offered again.
   if (shown === undefined) return { status: 'idle' }
   return { status: 'idle', ended: { tour, step: shown, how: 'done' } }
 }

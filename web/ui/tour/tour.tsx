@@ -15,12 +15,12 @@ import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './tour.css'
 import { nextTourState, type TourDefinition, type TourEvent, type TourState, type TourStep } from './tour-machine.ts'
 
-/** Maximum wait for the element of a step, in ms. */
+/** Maximum wait for a step's element, in ms. */
 const ELEMENT_WAIT_MS = 10_000
 
 const OPTIONAL_WAIT_MS = 500
 
-/** The first visible element: on phones some are rendered differently. */
+/** The first visible element, because some are rendered differently on phones. */
 function findVisible(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0)
 }
@@ -225,7 +225,7 @@ function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
   }, [step])
 }
 
-/** Where the target would leave no room for the card: the head of a list, the title of a section. */
+/** Used if the target leaves no room for the card: the header of a list, or the title of a section. */
 function headOf(element: HTMLElement): HTMLElement {
   if (hasRoom(element.getBoundingClientRect())) return element
   const first = [...element.children].find(isShown)
@@ -247,14 +247,14 @@ function isShown(child: Element): child is HTMLElement {
   return child instanceof HTMLElement && child.getBoundingClientRect().height > 0
 }
 
-/** A target taller than the window scrolls to its top, any other to the center, without animation. */
+/** A target taller than the window is scrolled to its top, any other to the center, without animation. */
 function bringIntoView(element: HTMLElement): void {
   const { top, bottom, height } = element.getBoundingClientRect()
   if (top >= 0 && bottom <= window.innerHeight) return
   element.scrollIntoView({ block: height > window.innerHeight / 2 ? 'start' : 'center', behavior: 'instant' })
 }
 
-/** A tour that ends on another page leaves focus there. */
+/** If a tour ends on another page, focus stays there. */
 function useKeepFocus(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return undefined
@@ -268,7 +268,7 @@ function useKeepFocus(isShown: boolean): void {
 
 type TourKeys = { readonly close: () => void; readonly go: (by: 1 | -1) => void }
 
-/** Keys belong to the tour only while its card has focus, or nothing has. */
+/** Keys belong to the tour only while its card, or no element, has focus. */
 function useTourKeys(isShown: boolean, { close, go }: TourKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event

@@ -124,7 +124,7 @@ export function CardList({ collection, options, grid }: ListingProps<CardsOption
   )
 }
 
-/** Stable commands that call the current handlers. */
+/** Commands with a stable identity that call the current handlers. */
 function useCommands(actions: GridActions): CardCommands {
   const latest = useRef(actions)
   useLayoutEffect(() => {
@@ -246,7 +246,7 @@ function SelectAll({ grid, onSelectAll }: SelectAllProps) {
   )
 }
 
-/** Group headers count as items of the list. */
+/** Group headers count as list items. */
 const positionOf = (lines: GridLines, line: number, found: GridLine): number =>
   lines.isGrouped || found.kind === 'group' ? line + 1 : found.ordinal + 1
 

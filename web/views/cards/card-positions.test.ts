@@ -4,11 +4,11 @@ import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_EXPANDED, groupedLines, withToggled } from '#web/ui/grid/groups/group-rows.ts'
 import { cardFields, cardPositions, cardShape } from './use-card-view.ts'
 
-test('a card is as tall as the fields it shows, two in a row on a phone', () => {
+test("a card's height depends on the fields it shows, two in a row on a phone", () => {
   expect([0, 1, 2, 3, 4, 8].map((fields) => cardShape(fields, 375, false).units)).toEqual([1, 2, 2, 3, 3, 5])
 })
 
-test('a wide card has more fields in a row, and room for its cover', () => {
+test('a wide card has more fields per row, and room for its cover', () => {
   expect(cardShape(8, 1200, false)).toEqual({ fieldsPerRow: 5, units: 3 })
   expect(cardShape(4, 1200, true)).toEqual({ fieldsPerRow: 4, units: 2 })
   expect(cardShape(0, 1200, true).units).toBe(2)
@@ -21,7 +21,7 @@ describe('the fields of a card', () => {
       count,
     ).map(({ kind }) => kind)
 
-  test('are the first of the list', () => {
+  test('are the first fields in the list', () => {
     expect(kinds(['text', 'number', 'email', 'files'], 2)).toEqual(['text', 'number'])
   })
 
@@ -74,7 +74,7 @@ describe('cards under group headers', () => {
     expect(cards.linesIn({ first: 13, end: 17 })).toEqual({ first: 5, end: 7 })
   })
 
-  test('take no space where their group is collapsed', () => {
+  test('take up no space if their group is collapsed', () => {
     const collapsed = cardPositions(groupedLines(groups, withToggled(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
     expect(collapsed.unitCount).toBe(11)
   })

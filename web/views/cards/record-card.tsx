@@ -74,7 +74,7 @@ type RecordCardProps = CardPlace & {
   readonly paint: ColorMark | undefined
   readonly isCurrent: boolean
   readonly isSelected: boolean | undefined
-  /** Stable, so that an unchanged card does not render. */
+  /** Stable, so that an unchanged card doesn't re-render. */
   readonly commands: CardCommands
   readonly onMenu: ((menu: CellMenu<RecordRow>) => void) | undefined
   readonly texts: GridTexts
@@ -157,7 +157,7 @@ function CardContent(props: ContentProps) {
   )
 }
 
-/** The first image of a files field; without one, an empty area keeps cards aligned. */
+/** The first image in a files field; if there is none, an empty area keeps cards aligned. */
 function Cover({ row, field }: { readonly row: RecordRow; readonly field: Field }) {
   const files = toClientValue('files', row.record.values[field.name])
   const image = files.find(({ thumbUrl }) => thumbUrl !== null)

@@ -12,15 +12,17 @@ import type { GridActions } from '#web/ui/grid/grid-context.ts'
 /** Height of a group header in px, and the unit of card heights: the minimum touch target. */
 const UNIT_PX = 44
 
-/** Of a field on a card with more than two in a row. */
+/** Minimum width of a field on a card, which determines the number of fields per row. */
 const FIELD_PX = 220
 
-/** The checkbox and the menu of a card. */
+/** Width of the checkbox and the menu on a card. */
 const CONTROLS_PX = 88
 
 const COVER_PX = 88
 
-/** Fields in a row of a card, and its height in units: one for the title, one for each row of fields. */
+/**
+ * Number of fields per row on a card, and the card's height in units: one for the title and one for each row of fields.
+ */
 export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean) {
   const fieldsPerRow = Math.max(2, Math.floor((widthPx - CONTROLS_PX - (hasCover ? COVER_PX : 0)) / FIELD_PX))
   const units = 1 + Math.ceil(fieldCount / fieldsPerRow)
@@ -30,7 +32,7 @@ export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean
 const STATUS_KINDS: readonly FieldKind[] = ['state', 'select']
 const DATE_KINDS: readonly FieldKind[] = ['date', 'date-time']
 
-/** The fields of a card, in list order: its status and its date have a place even if others come first. */
+/** The fields shown on a card, in list order: the status and the date take precedence over other fields. */
 export function cardFields<Of extends { readonly kind: FieldKind | undefined }>(
   fields: readonly Of[],
   count: number,
@@ -44,7 +46,7 @@ export function cardFields<Of extends { readonly kind: FieldKind | undefined }>(
 
 export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
 
-/** Lines of two heights, found by arithmetic: group headers are one unit tall, cards several. */
+/** Lines with two heights, located by arithmetic: group headers are one unit tall, cards several. */
 type CardPositions = {
   readonly unitCount: number
   readonly unitOf: (line: number) => number
@@ -77,7 +79,10 @@ export function cardPositions(lines: GridLines, cardUnits: number): CardPosition
 
 export type CardView = ReturnType<typeof useCardView>
 
-/** Computes the cards in and near the viewport, so that a list of a million renders no more than a short one. */
+/**
+ * Computes the cards in and near the viewport, so that a list of a million records doesn't render more cards than a
+ * short one.
+ */
 export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasCover: boolean) {
   const { source, grouping, listKey = '' } = grid
   const scrollerRef = useRef<HTMLDivElement>(null)
@@ -105,7 +110,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasC
   )
   const drawnLines = useMemo(() => {
     const inSight = Array.from({ length: span.end - span.first }, (_, at) => span.first + at)
-    // The focused card stays rendered wherever the list is scrolled to.
+    // The focused card stays rendered at any scroll position.
     if (active < lines.lineCount && (active < span.first || active >= span.end)) inSight.push(active)
     return inSight.toSorted((left, right) => left - right)
   }, [span, active, lines])
@@ -132,7 +137,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasC
   }
 }
 
-/** The focused line; in another list it starts at the first. */
+/** The focused line; a different list starts at the first line. */
 function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, listKey: string, lineCount: number) {
   const [chosen, setChosen] = useState({ listKey, line: 0 })
   const isFocusDue = useRef(false)

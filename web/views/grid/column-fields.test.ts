@@ -16,7 +16,7 @@ test('the title is the first column, and long values come last', () => {
   expect(columnFields(collection).map(({ name }) => name)).toEqual(['title', 'amount', 'due', 'notes'])
 })
 
-test('a new field is placed beside that of a column, and after the title before the second column', () => {
+test('a new field is placed next to the given column’s field, or before the second column if added after the title', () => {
   expect([positionBeside(collection, due, 'before'), positionBeside(collection, due, 'after')]).toEqual([3, 4])
   expect(positionBeside(collection, notes, 'before')).toBe(0)
   expect(positionBeside(collection, title, 'after')).toBe(1)

@@ -108,7 +108,7 @@ function SummaryMenu({ columnId, list }: { readonly columnId: string; readonly l
   )
 }
 
-/** Position and width of the column, without drag and drop. */
+/** Position and width of the column, as an alternative to drag and drop. */
 function PositionItems({ commands }: { readonly commands: ColumnCommands }) {
   const isRtl = document.dir === 'rtl'
   const [back, forth] = isRtl ? ([1, -1] as const) : ([-1, 1] as const)

@@ -12,7 +12,7 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 const items = lazyModule(() => import('./column-menu-items.tsx'))
 
-/** For users who may change the fields of the collection. */
+/** For users who can change the collection's fields. */
 export type FieldActions = {
   readonly add: () => void
   readonly edit: (field: Field) => void

@@ -29,7 +29,7 @@ export type CellParts = Pick<
   'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onPreview' | 'takesFiles' | 'faultOf'
 >
 
-/** Stable between renders. */
+/** Must be stable between renders. */
 export type CellPartsOf = (field: Field) => CellParts
 
 export const cellPartsOf =
@@ -68,9 +68,9 @@ function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
   return first !== undefined
 }
 
-/** Until the editor is loaded, the grid keeps what is typed. */
+/** Until the editor is loaded, the grid buffers typed text. */
 function CellEditorSlot(props: CellEditorProps) {
-  // The registry pairs each kind with its own editor, which the compiler can't follow through an index by a union.
+  // The registry maps each kind to its own editor, but TypeScript can't correlate the two when indexing by a union.
   const CellEditor = FIELD_KIND_UI[props.field.kind].CellEditor as ComponentType<CellEditorProps> | null
   const areLoaded = useLazyModule(editors, true) !== undefined
   const actions = useLazyModule(cellActions, true)
@@ -100,7 +100,7 @@ export function recordColumns(
   ]
 }
 
-/** Own keys only: a field may share its name with an inherited property. */
+/** Checks own keys only, because a field may have the same name as an inherited property. */
 const highlightsIn = ({ marks }: RecordRow['record'], { name }: Field) =>
   marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined
 
@@ -144,7 +144,7 @@ function titleColumn(
       ) : (
         <FieldCell field={field} value={value} marks={highlightsIn(record, field)} />
       )
-      // The welcome tour points at the first record.
+      // The welcome tour highlights the first record.
       const named = ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
       const elsewhere = hidden.filter((each) => highlightsIn(record, each) !== undefined)
       return elsewhere.length === 0 ? named : <FoundElsewhere fields={elsewhere}>{named}</FoundElsewhere>

@@ -9,7 +9,7 @@ import './list-notices.css'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 
-/** Delay in ms before a slow list says so. */
+/** Delay in ms before a message says that the list is slow. */
 const SLOW_AFTER_MS = 1000
 
 type ListNoticesProps = { readonly lines: ListingRows; readonly cells: ListEdits }

@@ -12,7 +12,7 @@ import { columnIdOf, fieldNameOf } from '#web/views/grid/record-columns.tsx'
 export type ColorRule = {
   readonly filter: string
   readonly color: OptionColor
-  /** The column by ID; null: the whole row. */
+  /** The column by ID; null for the whole row. */
   readonly field: string | null
 }
 
@@ -24,7 +24,7 @@ export type ListSettings = {
   readonly areFiltersShown: boolean
   readonly isWrapped: boolean
   readonly footers: { readonly [columnId: string]: string }
-  /** The first matching rule wins. */
+  /** The first matching rule applies. */
   readonly colors: readonly ColorRule[]
 }
 
@@ -38,7 +38,10 @@ export const DEFAULT_LIST_SETTINGS: ListSettings = {
   colors: [],
 }
 
-/** Hidden columns, including user columns until the order names them, as older layouts don't. */
+/**
+ * Hidden columns, including the created by and updated by columns if the order doesn't contain them, as in older
+ * layouts.
+ */
 const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
   ...hidden,
   ...PERSON_FIELDS.filter((id) => !order.includes(id) && !hidden.includes(id)),
@@ -81,7 +84,7 @@ export function parseListSettings(kept: unknown): ListSettings {
   }
 }
 
-/** The layout of a saved view; a stable object as long as the view is unchanged. */
+/** The layout of a saved view; returns the same object as long as the view is unchanged. */
 export type SavedListSettings = { readonly id: string; readonly look: ListSettings }
 
 const readOwn = (key: string): ListSettings | undefined => {
@@ -89,7 +92,7 @@ const readOwn = (key: string): ListSettings | undefined => {
   return kept === null ? undefined : parseListSettings(kept)
 }
 
-/** The layout of a collection's list: that of the active view, or the one stored in this browser. */
+/** The layout of a collection's list: from the active view, or as stored in this browser. */
 export function useListSettings(collectionId: string, saved?: SavedListSettings) {
   const key = saved ? `grid.${collectionId}.${saved.id}` : `grid.${collectionId}`
   const first = saved?.look ?? DEFAULT_LIST_SETTINGS
@@ -136,7 +139,7 @@ export type ListSettingsProps = {
   readonly onLook: (look: Partial<ListSettings>) => void
 }
 
-/** The layout of a saved view: fields are stored by name, and in the grid by ID. */
+/** Converts the layout of a saved view: a view stores fields by name, the grid uses IDs. */
 export function settingsOfView(
   collection: TypedCollection,
   { id, display, layout, look }: ViewBody,
@@ -166,7 +169,7 @@ export function settingsOfView(
   }
 }
 
-/** A layout as a view stores it, without deleted fields. */
+/** Converts a layout to the form that a view stores, without deleted fields. */
 export function settingsToSave(
   collection: TypedCollection,
   { display, layout, footers, colors, ...look }: ListSettings,

@@ -47,7 +47,7 @@ type ListingInput = {
 
 type Place = { readonly page: number; readonly perPage: PageSize }
 
-/** One component for both modes, so that the elements around it stay mounted. */
+/** One component for both modes, so that the surrounding elements stay mounted. */
 export function useListingRows(requested: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
   const isAll = perPage === 'all'
   const paged = usePagedRows({ ...requested, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
@@ -124,13 +124,13 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
     [collection, filter, search, sort],
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
-  // A new count indicates changes: the blocks are reloaded too.
+  // A changed count indicates changes, so the blocks are reloaded too.
   const total = isOn ? (data?.total ?? 0) : 0
   const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
   const edited = useStore(cells.shown)
   const isCounted = data !== undefined
   const source = useMemo<GridSource<RecordRow>>(() => {
-    // An unknown count is not an empty list.
+    // An unknown count doesn't mean that the list is empty.
     if (!isCounted) return UNCOUNTED
     const made = createdRows(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
@@ -152,7 +152,7 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
 const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
   records.map((record, at): RecordRow => ({ record, ordinal: first + at }))
 
-/** Makes the files of a page's records available to the viewer, which follows them as the list changes. */
+/** Makes the files on a page of records available to the viewer, which is updated when the list changes. */
 export function useListFiles(collection: TypedCollection, source: GridSource<RecordRow>): void {
   const files = useMemo<FilesSource>(() => {
     const groups = () => groupsOf(collection, source)
@@ -184,12 +184,12 @@ export function filterError(error: unknown): FilterError | undefined {
   return { message: failure.detail, position: typeof position === 'number' ? position : undefined }
 }
 
-/** Number of records that are checked. */
+/** Number of records to check. */
 const MAX_CHECKED = 20
 
 const SCHEMA_ERROR_CODES = new Set(['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-group'])
 
-/** Reloads the schema when a list shows that it changed. */
+/** Reloads the schema if a list indicates that it has changed. */
 export function useSchemaChanges(
   { fields }: TypedCollection,
   source: GridSource<RecordRow>,
@@ -207,7 +207,10 @@ function schemaErrorCode(error: Error): string {
   return SCHEMA_ERROR_CODES.has(code) ? code : ''
 }
 
-/** Names known to one side only; a field restricted in some records is present in others. */
+/**
+ * Field names that only the schema or only the records contain; a field restricted in some records is present in
+ * others.
+ */
 function driftIn(fields: TypedCollection['fields'], source: GridSource<RecordRow>): string {
   const { first, end } = spanOf(source)
   const names = new Set<string>()

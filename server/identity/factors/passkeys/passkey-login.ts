@@ -68,7 +68,7 @@ export async function passkeyLogin(deps: FactorDeps, attempt: PasskeyAttempt): P
   if (ticket === undefined) throw passkeyChallengeExpired()
   const right = await verifyAnswer(deps, ticket, attempt.response)
   if (right === undefined) {
-    // A signature cannot be guessed, so a valid one is never delayed by failures of others.
+    // A signature can't be guessed, so a valid one is never delayed because of other clients' failures.
     await deps.passkeyTries.count({ address: clientAddressKey(device.address) })
     const details = { method: 'passkey' }
     await deps.database.write(({ db }) =>
@@ -97,7 +97,7 @@ async function verifyAnswer(
   return counter === undefined ? undefined : { passkey, counter }
 }
 
-/** From now on neither the challenge nor the signature can be used again. */
+/** From now on, neither the challenge nor the signature can be reused. */
 async function consumeTicket(
   deps: FactorDeps,
   { ticket, expiresAt }: PasskeyChallenge,

@@ -37,7 +37,7 @@ export async function beginAddPasskey(
 }
 
 const passkeyRejected = (): Problem =>
-  new Problem('login-refused', 'The passkey response doesn’t match the challenge. Try adding it again.')
+  new Problem('login-refused', 'The passkey response doesn’t match the challenge. Try adding the passkey again.')
 
 export async function addPasskey(
   deps: FactorDeps,

@@ -10,7 +10,7 @@ import type { RelyingParty } from '#server/identity/factors/factor-deps.ts'
 import type { FactorUser } from '#server/identity/factors/store.ts'
 import type { StoredPasskey } from './passkeys-store.ts'
 
-/** Above the size of any authenticator's response. */
+/** Larger than the response of any authenticator. */
 const part = z.string().max(20_000)
 
 const common = { id: z.string().max(2048), rawId: z.string().max(2048), type: z.literal('public-key') }
@@ -54,7 +54,7 @@ export function readAuthentication(
 
 const clientData = z.object({ challenge: z.string().max(200) })
 
-/** The challenge according to the client; trustworthy only after the signature is verified. */
+/** The challenge as reported by the client; trustworthy only after the signature is verified. */
 export const challengeIn = (given: {
   readonly response: { readonly clientDataJSON: string }
 }): Promise<string | undefined> =>
@@ -65,7 +65,7 @@ export const challengeIn = (given: {
       () => undefined,
     )
 
-/** Loaded with the first passkey: 30 MB and a tenth of a second that a workspace without passkeys saves. */
+/** Loaded with the first passkey: without passkeys, this saves 30 MB and a tenth of a second. */
 const webauthn = () => import('@simplewebauthn/server')
 
 /** Ed25519, ES256, RS256: the algorithms of common authenticators. */
@@ -118,7 +118,7 @@ export async function verifyNewPasskey(
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { transports, ...given } = response
   const { verifyRegistrationResponse } = await webauthn()
-  // The library throws different errors for each cause; callers need only one.
+  // The library throws a different error for each cause; callers need only one.
   const verified = await verifyRegistrationResponse({
     response: given,
     expectedChallenge: challenge,

@@ -23,7 +23,7 @@ const HASH_BYTES = 32
 
 /**
  * Hash of a recovery code. Its 60 bits are too few for a fast hash, so it is slow and salted (NIST SP 800-63B-4,
- * 3.1.2.2); the salt is per user, so that one computation checks all ten codes.
+ * 3.1.2.2); the salt is per user, so that all ten codes are checked with one computation.
  */
 export async function hashRecoveryCode(userId: UserId, code: string): Promise<string> {
   const salt = createHash('sha256').update(`recovery-code ${userId}`).digest()
@@ -36,7 +36,7 @@ export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly has
 async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
   const hashes: string[] = []
-  // One after the other: hashing threads are shared by all users.
+  // Sequentially, because hashing threads are shared by all users.
   for (const code of codes) hashes.push(await hashRecoveryCode(userId, readRecoveryCode(code) ?? code))
   return { codes, hashes }
 }
@@ -47,7 +47,7 @@ export async function generateFirstCodes(deps: FactorDeps, userId: UserId): Prom
     : generateRecoveryCodes(userId)
 }
 
-/** Stores the first codes, before the factor itself. Returns them, or none when another factor was faster. */
+/** Stores the first codes, before the factor itself. Returns them, or none if another factor was added first. */
 export async function storeFirstCodes(
   db: Reader,
   deps: FactorDeps,

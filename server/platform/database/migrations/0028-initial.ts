@@ -13,7 +13,7 @@ export const initial: Migration = {
   apply: async (transaction, types) => {
     await runStatements(transaction, [
       `create table workspace (name ${types.text} primary key not null, value ${types.text} not null)`,
-      // A row from the start: a write can always lock it.
+      // A row that exists from the start, so that a write can always lock it.
       `insert into workspace (name, value) values ('definitions-version', '0'), ('access-version', '1')`,
       ...accountTables(types),
       ...recordTables(types),

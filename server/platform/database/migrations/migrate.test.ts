@@ -63,7 +63,7 @@ describe('migrate', () => {
     await expect(inks(database)).rejects.toThrow(/pens/)
   })
 
-  test('rejects a database of a newer version and leaves it unchanged', async () => {
+  test('rejects a database from a newer version and leaves it unchanged', async () => {
     const database = await createEmptyDatabase()
     await migrate(database, { migrations: [createsPens, fillsPens], now: NOW })
     const older = migrate(database, { migrations: [createsPens], now: NOW })
@@ -81,7 +81,7 @@ describe('the migrations', () => {
     expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))
   })
 
-  test('create every table with the columns of its type', async () => {
+  test('create every table with the columns in its type', async () => {
     const database = await createEmptyDatabase()
     await migrate(database)
     const { read } = database

@@ -32,7 +32,7 @@ export async function stepsTo(
   { migrations = ALL_MIGRATIONS }: MigrateOptions = {},
 ): Promise<{ readonly taken: number; readonly missing: readonly Migration[] }> {
   const taken = await lastMigration(database.read).catch((error: unknown) => {
-    // A new database has no table of migrations.
+    // A new database has no migrations table.
     if (error instanceof StaleSchemaError) return 0
     throw error
   })

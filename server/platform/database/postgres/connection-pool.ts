@@ -14,7 +14,7 @@ function asInstant(text: string): string {
 }
 
 const PARSERS = new Map<number, (text: string) => string | number>([
-  // Counts and sums: both databases compute them in doubles or in integers that a double can hold.
+  // Counts and sums: both databases compute them as doubles or as integers that a double can represent.
   [INT8, Number],
   [NUMERIC, Number],
   [DATE, unchanged],
@@ -41,7 +41,7 @@ const LOCK_MS = 20_000
 /** Connection timeout in ms: long enough for a distant server, short enough for a prompt error. */
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Extra time in ms after which a statement is abandoned that PostgreSQL should have ended. */
+/** Extra time in ms after which a statement is abandoned if PostgreSQL has not ended it. */
 const NETWORK_GRACE_MS = 2000
 
 /** Timeout in ms of quick statements: starting a transaction, preparing a session. */
@@ -55,7 +55,7 @@ export function statementWithin(statementMs: number, text: string): { readonly t
   return statement
 }
 
-/** Idle transactions are ended here at the limit; PostgreSQL ends those of a frozen process later. */
+/** Idle transactions are ended by this process at the limit; PostgreSQL ends those of a frozen process later. */
 const IDLE_FACTOR = 2
 
 /** Every session uses UTC and ISO. `jit` costs hundreds of ms on the many small expressions of a filter. */
@@ -74,7 +74,7 @@ export function connectionPool(options: PoolOptions): Pool {
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
     keepAlive: true,
-    // The pool waits for it before it hands the connection out; its type only does not say so.
+    // The pool waits for this before it hands out the connection, although its type doesn't say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) =>
       client
@@ -83,13 +83,14 @@ export function connectionPool(options: PoolOptions): Pool {
         )
         .then(() => undefined),
   })
-  // A broken connection fails its next statement and is replaced; without a listener the error would end the process.
+  // A broken connection fails its next statement and is replaced; without a listener, the error would terminate the
+  // process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Maximum queue length of a pool; requests beyond it would time out. */
+/** Maximum queue length of a pool; further requests would time out. */
 const MAX_WAITING = 1000
 
 export async function acquireConnection(pool: Pool): Promise<PoolClient> {

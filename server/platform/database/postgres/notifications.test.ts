@@ -52,7 +52,7 @@ const telling = (database: Database, message: string, outcome: () => void = () =
   })
 
 if (testDialect() === 'sqlite') {
-  test('SQLite has no other process to notify', async () => {
+  test('SQLite has no other processes to notify', async () => {
     const { database, close } = await openTestDatabase()
     ends.push(close)
     const received = await listening(database)
@@ -61,7 +61,7 @@ if (testDialect() === 'sqlite') {
   })
 } else {
   describe('processes on one PostgreSQL', () => {
-    test("receive each other's messages in commit order, not their own, and none of rolled-back writes", async () => {
+    test("receive each other's messages in commit order, but not their own or those of rolled-back writes", async () => {
       const url = await aPlace()
       const [first, second] = [await aProcess(url), await aProcess(url)]
       const [receivedByFirst, receivedBySecond] = [await listening(first), await listening(second)]
@@ -93,7 +93,7 @@ if (testDialect() === 'sqlite') {
       expect(reported).toEqual([expect.stringContaining('with a listener')])
     })
 
-    test('assume missed messages when they start listening during a write', async () => {
+    test('assume they missed messages when they start listening during a write', async () => {
       const url = await aPlace()
       const writer = await aClient(url)
       await writer.query('begin; select pg_current_xact_id()')
@@ -111,7 +111,7 @@ if (testDialect() === 'sqlite') {
       await listening(first)
       for (let round = 0; round < 50; round += 1) {
         await telling(first, `round ${round}`)
-        // The first message tells that another process listens.
+        // The first message shows that another process is listening.
         if (round === 0) await expect.poll(() => received).toContain('round 0')
         await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
         expect(received).toContain(`round ${round}`)
@@ -119,7 +119,7 @@ if (testDialect() === 'sqlite') {
       await alone.catchUp()
     })
 
-    test('reconnect after a lost connection and assume missed messages', async () => {
+    test('reconnect after a lost connection and assume they missed messages', async () => {
       const url = await aPlace()
       const first = await aProcess(url)
       const received = await listening(await aProcess(url))

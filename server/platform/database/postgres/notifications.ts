@@ -17,10 +17,10 @@ const PING_TIMEOUT_MS = 5000
 
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Maximum wait in ms for messages of others before a cached read. */
+/** Maximum wait in ms for messages from other processes before a cached read. */
 const CATCH_UP_TIMEOUT_MS = 1000
 
-/** Poll interval in ms for writers that started before this process listened. */
+/** Poll interval in ms for writers that started before this process was listening. */
 const WRITER_POLL_MS = 100
 
 /** Connection name that identifies a listening process. */
@@ -30,8 +30,8 @@ const listenerName = (ownName: string): string => `dossier listens ${ownName}`
 export const LISTENER_NAMES = listenerName('%')
 
 /**
- * The statement that notifies other processes with the commit. Without listeners none is sent: notifying commits
- * serialize on PostgreSQL's queue lock, which more than halves the throughput of eight writers.
+ * The statement that notifies other processes with the commit. Without listeners, no notification is sent, because
+ * notifying commits are serialized on PostgreSQL's queue lock, which more than halves the throughput of eight writers.
  */
 export const notifyStatement = (ownName: string, message: string): string =>
   `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where ${hasOtherListeners(ownName)}`
@@ -86,7 +86,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   const listening = listenWithReconnect({ ...deps, ear, signal: stopping.signal }, firstTry.resolve)
   await firstTry.promise
   const askAnything = sharedNext(async () => {
-    // Messages sent before this call arrive before it resolves. On a timeout everything cached is dropped.
+    // Messages sent before this call arrive before it resolves. On a timeout, all caches are cleared.
     const requested = ear.client?.query('select 1').then(() => undefined) ?? Promise.resolve()
     await withTimeLimit(requested, { limitMs: CATCH_UP_TIMEOUT_MS, error: databaseUnavailable }).catch(() => undefined)
   })
@@ -99,7 +99,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   }
 }
 
-/** Shared work: callers during a run share the next one, which starts after they called. */
+/** Shared work: callers that arrive during a run share the next one, which starts after their call. */
 function sharedNext(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -157,7 +157,7 @@ async function listenOnce(deps: ListenerState, begins: () => void): Promise<void
     await isConnectionAlive(client, deps)
     ear.client = client
     const before = await activeWriters(client)
-    // Earlier commits are readable now, and later ones are notified.
+    // Earlier commits are now readable, and later ones are notified.
     deps.otherInstances.missed()
     begins()
     if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.otherInstances)])
@@ -180,7 +180,7 @@ async function takeWriterSnapshot(client: Client): Promise<WriterSnapshot> {
   return rows[0] ?? { snapshot: '', own: '0' }
 }
 
-/** Writers that may not have ended yet: some of them may not have seen a listener. */
+/** Writers that may still be running, some of which may not have detected a listener. */
 async function activeWriters(client: Client): Promise<readonly bigint[]> {
   const { snapshot, own } = await takeWriterSnapshot(client)
   const [, end = '0', underWay = ''] = snapshot.split(':')
@@ -189,7 +189,7 @@ async function activeWriters(client: Client): Promise<readonly bigint[]> {
   return writers
 }
 
-/** Reports possibly missed messages when these writers have ended. */
+/** Reports possibly missed messages once these writers have ended. */
 async function awaitWriters(client: Client, writers: readonly bigint[], { missed }: ClusterListener): Promise<void> {
   for (let underWay = writers; underWay.length > 0; ) {
     await pause(WRITER_POLL_MS, undefined, { ref: false })

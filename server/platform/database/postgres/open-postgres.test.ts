@@ -18,7 +18,7 @@ async function aDatabase(limits = { readMs: 30_000, writeMs: 60_000 }): Promise<
   return database
 }
 
-test('an unreachable PostgreSQL is rejected at once', async () => {
+test('an unreachable PostgreSQL is reported immediately', async () => {
   await expect(openPostgres({ url: 'postgres://me@127.0.0.1:1/records' })).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   })
@@ -62,7 +62,7 @@ describeHere('PostgreSQL', () => {
     expect(await database.write(async () => 'next')).toBe('next')
   })
 
-  test('rejects a write with a failed statement, even if the work continued', async () => {
+  test('rejects a write with a failed statement, even if the callback continued', async () => {
     const database = await aDatabase()
     const careless = database.write(async ({ db }) => {
       await sql`create table pens (ink text)`.execute(db)
@@ -84,7 +84,7 @@ describeHere('PostgreSQL', () => {
     expect(await database.write(async ({ db }) => (await sql`select 1 as one`.execute(db)).rows)).toEqual([{ one: 1 }])
   })
 
-  test('lets readers pass a table change that waits for one of them', async () => {
+  test('runs readers while a table change waits for one of them', async () => {
     const database = await aDatabase()
     await database.write(({ db }) => sql`create table pens (ink text)`.execute(db))
     const slowReader = sql`select pg_sleep(2) from (select count(*) from pens) as all_pens`.execute(database.read)
@@ -104,12 +104,12 @@ describeHere('PostgreSQL', () => {
       waits.push(performance.now() - startedAt)
     }
     await Promise.all([slowReader, changing])
-    // Some waited during the attempt, none as long as the slow read.
+    // Some waited during the attempt, but none as long as the slow read.
     expect(Math.max(...waits)).toBeLessThan(1500)
     expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
   })
 
-  test('reports that it is unreachable once it is gone', async () => {
+  test('reports that it is unreachable after it disappears', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })
     ends.push(database.close)

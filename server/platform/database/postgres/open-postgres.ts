@@ -18,7 +18,7 @@ type ReadQueueDeps = {
   readonly pool: Pool
   readonly size: number
   readonly limitMs: number
-  /** A separate connection that cancels unneeded statements, however busy the others are. */
+  /** A separate connection that cancels unneeded statements, even if all others are busy. */
   readonly control: Pool
 }
 
@@ -30,7 +30,7 @@ const RESERVED_FOR_LIGHT = 0.25
 /** Maximum wait in ms for a canceled statement; then its backend is terminated. */
 const CANCEL_TIMEOUT_MS = 2000
 
-/** Resend interval of a cancel request in ms: one that arrives before its statement is lost. */
+/** Resend interval of a cancel request in ms: a request that arrives before its statement has no effect. */
 const CANCEL_RETRY_MS = 100
 
 function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQueue {
@@ -86,14 +86,14 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
       await control.query('select pg_cancel_backend($1)', [processOf(client)])
       await Promise.race([over, pause(CANCEL_RETRY_MS)])
     }
-    // A cancel request can arrive late: it must not hit the next statement.
+    // A cancel request can arrive late, and must not affect the next statement.
     await client.query('select 1').catch(() => undefined)
   }
   return withTimeLimit(end(), { limitMs: CANCEL_TIMEOUT_MS, error: databaseUnavailable }).then(
     () => true,
     () => {
       state.isGivenUp = true
-      // PostgreSQL continues for a disconnected client until it has something to send.
+      // PostgreSQL continues a statement for a disconnected client until it has data to send.
       void control.query('select pg_terminate_backend($1)', [processOf(client)]).catch(() => undefined)
       return false
     },
@@ -104,8 +104,8 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
 const STATEMENT_MS = 60 * 60 * 1000
 
 /**
- * Runs maintenance on a separate connection outside of any transaction, unless another process is doing the same. The
- * lock ends with the connection, so a crash leaves none behind.
+ * Runs maintenance on a separate connection outside any transaction, unless another process is doing the same. The lock
+ * is released with the connection, so that it doesn't outlive a crash.
  */
 async function runMaintenance<Answer>(
   pool: Pool,

@@ -18,15 +18,18 @@ export type TransactionDeps = {
   readonly report: (error: unknown) => void
 }
 
-/** Maximum retries after conflicts. In each round one succeeds, so sixteen concurrent changes always finish. */
+/** Maximum retries after conflicts. In each round one change succeeds, so sixteen concurrent changes always finish. */
 const MAX_ATTEMPTS = 16
 const MAX_PAUSE_MS = 100
 
-/** Lock timeout of definition changes in ms. Readers wait behind one, so it gives up, lets them pass, and retries. */
+/**
+ * Lock timeout of definition changes in ms. Readers queue behind a definition change, so it gives up, lets them pass,
+ * and retries.
+ */
 const EXCLUSIVE_LOCK_MS = 500
 const LOCK_BACKOFF_MS = 300
 
-/** The same where all writes wait behind it. */
+/** The same if all writes queue behind it. */
 const QUIET_LOCK_MS = 100
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -55,7 +58,7 @@ export async function writeTransaction<Answer>(
       const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
       if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
       if (mustLetPass) await pause(LOCK_BACKOFF_MS)
-      // Random, so that conflicting writes do not conflict again.
+      // A random delay, so that conflicting writes don't conflict again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
     }
   }
@@ -80,11 +83,11 @@ async function attemptWrite<Answer>(
     if (options.alone !== undefined) await lock(client, options.alone)
     const { answer, actions } = await inTransaction(deps, { client, opening: openingOf(options) }, work)
     for (const action of actions) runAction(action, deps.report)
-    // After the commit nothing may fail any more: the caller must learn that it is stored.
+    // After the commit nothing may fail, because the caller must learn that the data is stored.
     isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
     return answer
   } catch (error) {
-    // A rejected work or a conflict leaves a healthy connection after the rollback; any other is closed.
+    // After failed work or a conflict, the rollback leaves a healthy connection; any other connection is closed.
     isSound = await succeeds(client.query('rollback; select pg_advisory_unlock_all()'))
     throw error
   } finally {
@@ -109,14 +112,14 @@ const unlock = (client: PoolClient, name: string): Promise<unknown> =>
 
 function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
-  // The table whose one row every other write locks. A lock before the first query precedes the snapshot, so it
-  // includes all earlier writes.
+  // The table whose single row is locked by every other write. A lock before the first query precedes the snapshot, so
+  // the snapshot includes all earlier writes.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
   const lockTimeout = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [lockTimeout])].join('; ')
 }
 
-/** One statement at a time: a connection cannot run more. */
+/** One statement at a time, because a connection can't run more. */
 const runnerOf =
   (client: PoolClient, state: TransactionState) =>
   (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
@@ -182,15 +185,18 @@ async function inTransaction<Answer>(
   }
 }
 
-/** Sent statements first, answered or not: after a failed one, others fail only because of it. */
+/**
+ * Statements already sent come first, whether they have returned or not: after a failed one, others fail only because
+ * of it.
+ */
 async function failureOf(state: TransactionState, error: unknown): Promise<never> {
   await state.last
   throw (state.failure ?? { error }).error
 }
 
-/** Commits and notifies in one message: notifying takes a global lock, which is then held no longer than the commit. */
+/** Commits and notifies in one message: notifying takes a global lock, which is thus held no longer than the commit. */
 async function commit(client: PoolClient, tellings: readonly string[]): Promise<void> {
-  // Several statements return a list of results, whatever the type says.
+  // Several statements return a list of results, contrary to the type.
   const results: QueryResult | QueryResult[] = await client
     .query([...tellings, 'commit'].join('; '))
     .catch((error: unknown) => {

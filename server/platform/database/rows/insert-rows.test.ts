@@ -133,7 +133,7 @@ describe('inserting many rows', () => {
     expect(await stored('fresh')).toEqual([])
   })
 
-  test('of none does nothing', async () => {
+  test('of no records does nothing', async () => {
     await expect(store([])).resolves.toBeUndefined()
   })
 })

@@ -78,7 +78,7 @@ function literal(cell: string | number | null): string {
   return typeof cell === 'number' ? String(cell) : `'${cell.replaceAll("'", "''")}'`
 }
 
-/** SQLite has no Booleans. Rows without any, nearly all, are passed on unchanged. */
+/** SQLite has no Booleans. Rows without any, which is nearly all of them, are passed on unchanged. */
 const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
   row.some((cell) => typeof cell === 'boolean')
     ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
@@ -98,7 +98,7 @@ type ChangedRows = {
   readonly rows: readonly (readonly CellValue[])[]
 }
 
-/** Updates the same columns of many rows, as `insertRows` inserts them. Names are generated. */
+/** Updates the same columns of many rows, in the same way as `insertRows`. Column names are generated. */
 export async function updateRows(transaction: Transaction, { table, columns, keys, rows }: ChangedRows): Promise<void> {
   if (rows.length === 0) return
   if (transaction.dialect === 'sqlite') {

@@ -12,7 +12,7 @@ function turnsAt(places: number, keptForLight: number, longestWaitMs = 60_000) {
 }
 
 describe('the read limiter', () => {
-  test('serves in order, and never gives the last slots to heavy statements', async () => {
+  test('serves reads in order, and never uses the last slots for heavy statements', async () => {
     const { take } = turnsAt(2, 1)
     const begun: string[] = []
     const begin = async (statement: string, name: string) => {

@@ -7,7 +7,7 @@ import type { StatementTimings } from './statement-timings.ts'
 
 const clientStorage = new AsyncLocalStorage<string>()
 
-/** Runs work for a client; its reads take turns with those of others. */
+/** Runs work for a client; its reads alternate with those of other clients. */
 export const runAsClient = <Answer>(clientId: string, work: () => Answer): Answer => clientStorage.run(clientId, work)
 
 /** The current client; the program's own work counts as one client. */

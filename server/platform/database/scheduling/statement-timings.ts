@@ -17,7 +17,7 @@ export function createStatementTimings(): StatementTimings {
   const usual = (statement: string): number => timings.peek(statement) ?? 0
   return {
     remember: (statement, tookMs) => {
-      // Half of the old value is kept, so that one slow moment is soon forgotten.
+      // Half of the old value is kept, so that a single slow moment has no lasting effect.
       timings.set(statement, ((timings.peek(statement) ?? tookMs) + tookMs) / 2)
     },
     usualMs: usual,

@@ -14,7 +14,10 @@ export type SnapshotRequest = {
 
 export type SnapshotRestore = {
   readonly folder: string
-  /** Statements run on it before it becomes visible. A throw prevents the switch. */
+  /**
+   * Returns statements that run on the restored database before it becomes visible. If it throws, the switch is
+   * canceled.
+   */
   readonly finally: (facts: SnapshotFacts) => readonly string[]
   readonly into: string
   readonly say: (line: string) => void

@@ -12,15 +12,15 @@ import { describeCause, isCorruption } from './sqlite-errors.ts'
 /** Message of the structural check about a damaged table. */
 type CorruptedTable = { readonly name: string; readonly findings: readonly string[] }
 
-/** Damage to a database file: data tables, and search indexes in use, which can be rebuilt from them. */
+/** Damage to a database file: in tables with data, and in active search indexes, which can be rebuilt from them. */
 type FileCorruption = { readonly tables: readonly CorruptedTable[]; readonly searchIndexes: readonly string[] }
 
 export const WHOLE_FILE = 'file'
 
 /**
- * Checks the structure of the whole file and, since that check ends at its first bad page, of every table of a
- * damaged one. A damaged search index that was replaced stays in the file, because SQLite cannot drop it, and no
- * longer matters.
+ * Checks the structure of the whole file and, because that check stops at the first bad page, of every table if the
+ * file is damaged. A damaged search index that was replaced remains in the file, because SQLite can't drop it, and is
+ * ignored.
  */
 export async function findCorruption(read: Reader): Promise<FileCorruption> {
   const whole = await check(sql`pragma quick_check`, read)
@@ -63,10 +63,10 @@ async function inUse(read: Reader, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Maximum wait of a write for an examination, in ms; most files take less. */
+/** Maximum time in ms that a write waits for a file check; most files take less. */
 const CHECK_TIMEOUT_MS = 10_000
 
-/** Guards a SQLite file: a reported error triggers an examination, whose result decides what may continue. */
+/** Guards a SQLite file: a reported error triggers a check, which determines the operations that may continue. */
 export type CorruptionGuard = CorruptionMonitor & {
   readonly open: () => Promise<void>
   readonly examined: () => Promise<void>
@@ -76,7 +76,7 @@ export type CorruptionGuard = CorruptionMonitor & {
 
 type Deps = {
   readonly file: string
-  /** Runs work on a separate connection without a time limit: a large file takes long to examine. */
+  /** Runs work on a separate connection without a time limit, because checking a large file takes long. */
   readonly withReader: <Answer>(work: (read: Reader) => Promise<Answer>) => Promise<Answer>
   readonly report: (error: unknown) => void
 }
@@ -87,7 +87,7 @@ export function createCorruptionGuard({ file, withReader, report }: Deps): Corru
   const listeners = new Set<(parts: readonly string[]) => void>()
   let state: CorruptionState = { type: 'whole' }
   let examining: Promise<void> | undefined
-  /** Errors that an intact file reported: a second one is believed. */
+  /** Errors reported although the file was found intact: a second one is treated as damage. */
   let unexplained = 0
 
   async function examine(): Promise<void> {

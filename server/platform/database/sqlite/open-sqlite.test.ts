@@ -23,7 +23,7 @@ const count = (to: number) =>
   sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < ${to}) select count(*) from n`
 
 const HEAVY = count(2_000_000)
-/** Longer than the limits of these tests on any machine. */
+/** Longer than the time limits of these tests on any machine. */
 const TOO_HEAVY = count(12_000_000)
 
 const numbers = async (database: Database): Promise<number[]> => {
@@ -41,9 +41,9 @@ const add = (database: Database, x: number) =>
   database.write(({ db }) => sql`insert into numbers values (${x})`.execute(db))
 
 describe('reading from SQLite', () => {
-  test('continues while heavy statements fill every slot open to them', async () => {
+  test('continues while heavy statements fill every slot available to them', async () => {
     const database = await withNumbers()
-    // Same text as the longer ones, so they are known to be heavy from now on.
+    // The same text as the longer statements, so that they are known to be heavy from now on.
     await HEAVY.execute(database.read)
     let heavyEnded = 0
     const heavy = Array.from({ length: 3 }, async () => {
@@ -67,7 +67,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('beyond the limit is stopped with a clear error, and the next statement gets a new thread', async () => {
+  test('beyond the time limit is stopped with a clear error, and the next statement gets a new thread', async () => {
     const database = await withNumbers({ readers: 2, limits: { readMs: 300, writeMs: 60_000 } })
     await expect(TOO_HEAVY.execute(database.read)).rejects.toMatchObject({
       code: 'not-ready',
@@ -88,7 +88,7 @@ describe('reading from SQLite', () => {
     await heavy
   })
 
-  test('by key leaves the event loop once a statement was slow', async () => {
+  test('by key moves off the event loop after a slow statement', async () => {
     const database = await aDatabase()
     await HEAVY.execute(database.readByKey)
     let turns = 0
@@ -100,7 +100,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('of few rows stays off the event loop until measured as fast, and leaves it once slow', async () => {
+  test('of few rows runs off the event loop until measured as fast, and moves off again when slow', async () => {
     const database = await withNumbers({ readers: 1 })
     await add(database, 7)
     const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)
@@ -147,7 +147,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a unit of work that never ends is abandoned and rolled back, and does not block the next', async () => {
+  test('a write that never finishes is abandoned and rolled back, and does not block the next', async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 300 } })
     const hanging = database.write(async ({ db }) => {
       await sql`insert into numbers values (7)`.execute(db)
@@ -159,7 +159,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([8])
   })
 
-  test('a statement that never ends costs its own batch, and writing continues afterwards', async () => {
+  test('a statement that never finishes fails only its own batch, and writing continues afterwards', async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 500 } })
     await add(database, 1)
     const hanging = database.write(async ({ db }) => {
@@ -167,7 +167,7 @@ describe('writing to SQLite', () => {
       await TOO_HEAVY.execute(db)
     })
     await expect(hanging).rejects.toMatchObject({ code: 'not-ready' })
-    // The abandoned thread holds its lock until its statement ends; SQLite waits for that.
+    // The abandoned thread holds its lock until its statement ends, so SQLite waits for it.
     await add(database, 2)
     expect(await numbers(database)).toEqual([1, 2])
   })
@@ -183,7 +183,7 @@ describe('writing to SQLite', () => {
     expect(rows).toEqual([{ name: 'x' }])
   })
 
-  test('an exclusive write delays the next one until its actions have run', async () => {
+  test('an exclusive write blocks the next one until its actions have run', async () => {
     const database = await withNumbers()
     let known = 'old'
     const changing = database.write(
@@ -204,13 +204,13 @@ describe('writing to SQLite', () => {
     const database = await withNumbers()
     const begun: number[][] = []
     const short = [1, 2].map((x) => add(database, x))
-    // A reader sees committed data only.
+    // A reader only sees committed data.
     const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
     await Promise.all([...short, long])
     expect(begun).toEqual([[1, 2]])
   })
 
-  test('runs a commit statement once, with the IDs of all kept writes', async () => {
+  test('runs a commit statement once, with the IDs of all successful writes', async () => {
     const database = await withNumbers()
     await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
     const named = (x: number, fails = false) =>
@@ -243,7 +243,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([2])
   })
 
-  test('an action after the commit that throws is reported, and the write succeeds', async () => {
+  test('an after-commit action that throws is reported, and the write succeeds', async () => {
     const reported: unknown[] = []
     const database = await withNumbers({ report: (error) => reported.push(error) })
     await database.write(async (transaction) => {

@@ -22,7 +22,7 @@ import { columnsOf, statementCache } from './thread/statement-cache.ts'
 type KeyReader = {
   readonly execute: Execute
   readonly executeKnown: Execute
-  /** Call it when tables changed, before the change becomes visible. */
+  /** Must be called when tables changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly close: () => void
 }
@@ -37,8 +37,8 @@ type KeyReaderDeps = {
 const MAX_MAIN_THREAD_MS = 1
 
 /**
- * A connection of the main thread. A round trip to a thread costs 0.1 ms of CPU and more latency: five times the read
- * itself. On any error the statement is repeated in a thread.
+ * A connection of the main thread. A round trip to a thread costs 0.1 ms of CPU and even more latency: five times the
+ * read itself. On any error, the statement is retried in a thread.
  */
 function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
   const db = openConnection({ role: 'reader', file, waitsForOthers: false })
@@ -76,19 +76,21 @@ function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
 
 export type SqliteOptions = {
   readonly file: string
-  /** Locked while the database is open; a second server is rejected. Omitted by the command line. */
+  /** Held while the database is open, so that a second server is rejected. Not used by the command line. */
   readonly lockFile?: string | undefined
   readonly readers?: number
   readonly limits?: TimeLimits
   readonly report?: (error: unknown) => void
 }
 
-/** Two slots for heavy statements and one for light ones; a fourth on more processors. Each costs about 5 MB. */
+/**
+ * Two slots for heavy statements and one for light ones; a fourth if there are more processors. Each costs about 5 MB.
+ */
 const READERS = Math.max(3, Math.min(4, availableParallelism()))
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, lockFile, readers = READERS, limits = TIME_LIMITS } = options
-  // Temporary files of sorts contain record data, so they stay in the data folder.
+  // Temporary files of sorts contain record data, so they are created in the data folder.
   process.env['SQLITE_TMPDIR'] ??= dirname(file)
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const guard = createCorruptionGuard({ file, withReader: (work) => withReader(file, work), report })

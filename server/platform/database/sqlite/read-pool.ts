@@ -23,12 +23,12 @@ type ReaderSlot = {
 type ReaderSlotDeps = {
   readonly startReader: () => Promise<Thread>
   readonly limitMs: number
-  /** Maximum abandoned threads that still run a statement: SQLite cannot be interrupted from outside. */
+  /** Maximum abandoned threads that still run a statement, because SQLite can't be interrupted from another thread. */
   readonly maxLingering: number
   readonly lingering: { count: number }
 }
 
-/** Idle time in ms after which a thread ends; it costs some 15 MB. */
+/** Idle time in ms after which a thread is stopped; each uses about 15 MB. */
 const IDLE_TIMEOUT_MS = 30_000
 
 function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot {
@@ -97,7 +97,7 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
 
 export type ReadPool = {
   readonly execute: Execute
-  /** Call it when tables changed, before the change becomes visible. */
+  /** Must be called when tables changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly load: () => QueueLoad
   readonly close: () => Promise<void>
@@ -110,7 +110,9 @@ export type ReadPoolDeps = {
   readonly memory: StatementTimings
 }
 
-/** Wait for an existing thread in ms before another is started, which takes several times as long and 7 MB. */
+/**
+ * Time in ms to wait for an existing thread before another is started, which takes several times as long and uses 7 MB.
+ */
 const THREAD_WAIT_MS = 5
 
 /** Starts threads on demand. A canceled statement keeps its slot until it ends; its result is discarded. */
@@ -137,7 +139,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDep
     const isBusy = !places.every((each) => each.isFree())
     if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
     const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
-    // There are as many turns as slots, and a turn ends after its slot is free.
+    // There are as many turns as slots, and a turn ends only after its slot is free.
     if (!place) throw new Error('No reader is free although one was reserved.')
     const startedAt = performance.now()
     try {

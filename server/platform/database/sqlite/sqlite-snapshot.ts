@@ -14,7 +14,7 @@ import { findCorruption } from './corruption-guard.ts'
 import { LOCKED_BY_OTHER_SERVER, holdLock } from './thread/open-connection.ts'
 import { describeSqliteStartError } from './sqlite-errors.ts'
 
-/** All pages: copied in one step, the copy is one snapshot and blocks no writer. */
+/** All pages: if all are copied in one step, the copy is a single snapshot and doesn't block writers. */
 const ALL_PAGES = 0x7fffffff
 
 const LINES_PER_WRITE = 10_000
@@ -146,7 +146,7 @@ export function lockDataFolder(dataFolder: string): { readonly free: () => void 
 
 const codeOf = (error: unknown): string => (error instanceof BetterSqlite.SqliteError ? error.code : '')
 
-/** Checkpoints the log. Rejects a database opened by another process; a damaged one is left as it is. */
+/** Checkpoints the log. Rejects a database opened by another process; a damaged one is left unchanged. */
 export function assertNotInUse(dataFolder: string): void {
   const file = join(dataFolder, DATABASE_FILE)
   if (!existsSync(file)) return

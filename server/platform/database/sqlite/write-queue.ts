@@ -10,7 +10,7 @@ import {
 } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import { createKysely, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 
-/** The queue of all writes; waiting ones share one commit, and so one fsync. */
+/** The queue of all writes; queued ones share one commit, and thus one fsync. */
 export type WriteQueue = {
   readonly write: <Answer>(
     work: (transaction: Transaction) => Promise<Answer>,
@@ -28,7 +28,7 @@ export type WriteQueueDeps = {
   readonly report: (error: unknown) => void
 }
 
-/** One queued write. `settle` reports its result once it is certain. */
+/** One queued write. `settle` reports its final result. */
 type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
@@ -46,7 +46,7 @@ type Done = QueuedEffects & { readonly job: Job; readonly answer: unknown }
 const MAX_JOBS_PER_COMMIT = 64
 const MAX_GATHER_MS = 5
 
-/** Maximum wait in ms for an abandoned thread; then writes are rejected. */
+/** Maximum wait in ms for an abandoned thread; after that, writes are rejected. */
 const ABANDONED_THREAD_WAIT_MS = 30_000
 
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
@@ -121,7 +121,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
   answerAll(deps, done, batch.hasChangedTables)
 }
 
-/** Whether a job needs its own commit: an exclusive one, or a long one that short ones would wait for. */
+/** Whether a job needs its own commit: an exclusive one, or a long one that would delay short ones. */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 function lastStatements(done: readonly Done[]): LastStatement[] {
@@ -213,7 +213,9 @@ function openQueuedTransaction(thread: Thread, note: (statement: string) => void
   const sent: SentStatements = { answers: [] }
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
-  /** Every statement of the job goes through here: none after its end, and the first one opens its savepoint. */
+  /**
+   * Runs every statement of the job: rejects statements after its end, and opens its savepoint before the first one.
+   */
   async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const opensJob = !state.hasBegun

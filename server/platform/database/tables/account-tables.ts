@@ -13,7 +13,7 @@ type UserTable = {
   name_fold: string
   profile: Generated<JsonText>
   password_hash: string
-  /** 1: long enough only with a second factor. */
+  /** 1: long enough only together with a second factor. */
   password_is_short: Generated<number>
   created_at: IsoInstant
   disabled_at: IsoInstant | null
@@ -45,13 +45,13 @@ type SessionTable = {
   id: string
   user_id: string
   kind: string
-  /** Number of rotations; the current refresh token carries it. */
+  /** Number of rotations; the current refresh token contains it. */
   counter: number
-  /** Random, base64url; with a key of the ring it makes the MAC key of this session's refresh tokens. */
+  /** Random, base64url; combined with a key of the ring, it derives the MAC key of this session's refresh tokens. */
   refresh_salt: string
   /** Time of the last rotation; a duplicate within 10 s gets the same successor. */
   rotated_at: IsoInstant
-  /** Whether the current token, or an access token made with it, was ever used. */
+  /** Whether the current token, or an access token issued with it, was ever used. */
   successor_seen: number
   created_at: IsoInstant
   used_at: IsoInstant
@@ -65,7 +65,7 @@ type SessionTable = {
   proven_at: IsoInstant | null
   /** Comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
   methods: string
-  /** 0: deleted when the browser is closed, and shorter. */
+  /** 0: the session ends when the browser is closed, and expires sooner. */
   is_remembered: Generated<number>
   view_as: Generated<string | null>
 }
@@ -74,7 +74,7 @@ type TotpSecretTable = {
   user_id: string
   secret: string
   confirmed_at: IsoInstant | null
-  /** The time step of the last accepted code; no code works twice. */
+  /** The time step of the last accepted code, so that no code works twice. */
   last_step: number | null
 }
 

@@ -77,7 +77,7 @@ type AssetTable = {
   name: string
   name_fold: string
   type: string
-  /** With its dot, as detected; null if unknown, and for older files. */
+  /** With its dot, as detected; null if unknown, or for older files. */
   ending: string | null
   bytes: number
   width: number | null
@@ -95,7 +95,7 @@ type BlobTable = {
   hash: string
   bytes: number
   used_at: IsoInstant
-  /** Start of the removal; null while it can be used. */
+  /** Start of the removal; null if the blob can be used. */
   going_at: IsoInstant | null
   /** When a sweep first found it unreferenced; null while referenced. */
   quarantined_at: IsoInstant | null
@@ -147,7 +147,7 @@ type SearchPartTable = {
   /** First and last row number still to be indexed; text, because they exceed 2^53. */
   gap_from: string | null
   gap_to: string | null
-  /** Since when it is unused; it is dropped once no statement can be using it. */
+  /** Since when it has been unused; it is dropped once no statement can be using it. */
   retired_at: IsoInstant | null
 }
 type AutoNumberTable = { field_id: string; last: number }
@@ -183,7 +183,7 @@ type KindChangeTable = {
   collection_id: string
   job_id: string
   field_id: string
-  /** Field ID of the shadow columns with the converted values. */
+  /** Field ID of the shadow columns that contain the converted values. */
   shadow_id: string
   spec: JsonText
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('a cached copy', () => {
-  test('stays while it is read, although another server starts to use the cache', async () => {
+  test('is kept while it is read, even if another server starts using the cache', async () => {
     const [one, another] = [openDiskCache(folder), openDiskCache(folder)]
     const read = await one.borrow(Readable.from(['a picture']), async (path) => {
       await another.borrow(Readable.from(['other']), () => Promise.resolve())

@@ -56,7 +56,7 @@ export function openDiskCache(folder: string): DiskCache {
 
 const STALE_AFTER_MS = 60 * 60 * 1000
 
-/** Leftovers of killed processes are removed on first use; copies in use stay. */
+/** Files left over from killed processes are removed on first use; copies in use are kept. */
 async function openTemporaryFolder(folder: string): Promise<string> {
   await makeFolder(folder)
   for (const name of await readdir(folder)) {

@@ -16,7 +16,7 @@ test('a missing folder is created with its ID, and nothing else', async () => {
   expect(await readdir(join(folder, 'blobs'))).toEqual(['workspace-id'])
 })
 
-test('an ID file left blank by a power loss is written again', async () => {
+test('an ID file left empty by a power loss is rewritten', async () => {
   await writeFile(join(folder, 'workspace-id'), '')
   const identity = openDiskMetadata(folder, 'workspace-id')
   expect(await identity.read()).toBeUndefined()

@@ -16,7 +16,7 @@ import { makeFolder, openFolderIfThere, readIfThere, removeIfThere, statIfThere,
 
 const PARTIAL_EXTENSION = '.new'
 
-/** A hard link costs nothing; where the file system has none, the file is copied and renamed. */
+/** A hard link costs nothing; if the file system doesn't support them, the file is copied and renamed. */
 async function linkOrCopy(path: string, target: string): Promise<void> {
   try {
     await link(path, target)
@@ -63,7 +63,7 @@ export function openDiskMetadata(folder: string, name: string): StorageMetadata 
     claim: async (text) => {
       const found = await read()
       if (found !== undefined) return found
-      // Of two concurrent claims the first wins; a blank file is overwritten.
+      // Of two concurrent claims, the first one wins; a blank file is overwritten.
       await write(text, linkOrCopy)
       if ((await read()) === undefined) await write(text, rename)
       return read()
@@ -72,10 +72,10 @@ export function openDiskMetadata(folder: string, name: string): StorageMetadata 
   }
 }
 
-/** Read size in bytes: a quarter of the calls of the default, and little memory for each reader. */
+/** Read size in bytes: needs a quarter of the calls of the default, and little memory for each reader. */
 const READ_BYTES = 256 * 1024
 
-/** Two levels of 256 folders, so that none grows large. */
+/** Two levels of 256 folders, so that none of them grows large. */
 export function openDiskStorage(folder: string): BlobStorage {
   const pathOf = (hash: string): string => {
     if (!HASH_PATTERN.test(hash)) throw new Error('A blob name must be a SHA-256 hash in hex.')

@@ -3,7 +3,7 @@ import { toDiskProblem } from './file-system.ts'
 import { describeSqliteStartError, toDatabaseError } from '#server/platform/database/sqlite/sqlite-errors.ts'
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
-  'a disk error (%s) is reported as such, with a retry time, and never as a server error',
+  'a disk error (%s) is reported as a disk error with a retry time, never as a server error',
   (code) => {
     const reported = toDiskProblem(Object.assign(new Error(`${code}: write`), { code }))
     expect(reported).toMatchObject({ status: 503, details: { retryAfterSeconds: 60 } })
@@ -16,7 +16,7 @@ test('any other error is not a disk error', () => {
 })
 
 test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_WRITE'])(
-  'a disk error of the database (%s) reports that nothing was changed, with a retry time',
+  'a database disk error (%s) reports that nothing was changed, with a retry time',
   (code) => {
     const reported = toDatabaseError({ code, message: 'it cannot be written' })
     expect(reported).toMatchObject({ status: 503, details: { retryAfterSeconds: expect.any(Number) } })
@@ -24,9 +24,12 @@ test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_
   },
 )
 
-test.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])('a start on a full disk (%s) says that it is full', (code) => {
-  const error = toDatabaseError({ code, message: 'disk I/O error' })
-  expect(describeSqliteStartError(error, 'dossier.db')).toBe(
-    'The disk of dossier.db is full. Free up space, then start again.',
-  )
-})
+test.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])(
+  'startup on a full disk (%s) reports that the disk is full',
+  (code) => {
+    const error = toDatabaseError({ code, message: 'disk I/O error' })
+    expect(describeSqliteStartError(error, 'dossier.db')).toBe(
+      'The disk of dossier.db is full. Free up space, then start again.',
+    )
+  },
+)

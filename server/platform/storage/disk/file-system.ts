@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 
-/** Makes changes of a folder survive a power loss. Windows has no such call and needs none. */
+/** Makes changes to a folder survive a power loss. Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -42,7 +42,7 @@ export function openBucket(place: S3Settings, report: Report): Bucket {
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey.reveal() },
     // Only Amazon supports every bucket name in the host.
     forcePathStyle: !place.endpoint.hostname.endsWith('.amazonaws.com'),
-    // Other stores reject the SDK's default checksums; we use Content-MD5 and the signature.
+    // Other providers reject the SDK's default checksums; we use Content-MD5 and the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,

@@ -37,7 +37,7 @@ async function aFile(bytes: Buffer): Promise<{ path: string; hash: string }> {
 
 const LARGE = 9_000_000
 
-describe('a store that fails briefly', () => {
+describe('a store with brief failures', () => {
   test('is retried without an error', async () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
@@ -58,7 +58,7 @@ describe('a store that fails briefly', () => {
     expect(reported).toEqual([])
   })
 
-  test('and interrupts a body resumes with the rest', async () => {
+  test('and interrupts a response body resumes with the rest', async () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
     const { path, hash } = await aFile(bytes)
@@ -87,7 +87,7 @@ describe('a store that stays unreachable', () => {
     expect(reported[0]).toContain('SlowDown')
   })
 
-  test('fails every request', async () => {
+  test('fails every request to it', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(10))
     await server.stop()
@@ -102,7 +102,7 @@ describe('a store that stays unreachable', () => {
     server = await openS3Server()
   })
 
-  test('times out after the limit of a metadata request, sooner for health checks', async () => {
+  test('times out after the metadata request timeout, and sooner for health checks', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(10))
     await blobs.publish(path, hash)
@@ -118,7 +118,7 @@ describe('a store that stays unreachable', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 
-  test('and interrupts every body ends the reader with the same problem', async () => {
+  test('and interrupts every response body fails the reader with the same problem', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(100_000))
     await blobs.publish(path, hash)
@@ -163,7 +163,7 @@ test('a disconnected client aborts the transfer from the store', async () => {
   await expect.poll(() => stream?.closed, EVENTUALLY).toBe(true)
 })
 
-test('two workspaces share a bucket without seeing each other', async () => {
+test("two workspaces sharing a bucket can't see each other's objects", async () => {
   const [one, other] = [open(), open()]
   const { path, hash } = await aFile(randomBytes(10))
   await one.publish(path, hash)
@@ -171,7 +171,7 @@ test('two workspaces share a bucket without seeing each other', async () => {
   expect(await other.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true })
 })
 
-test('parts have equal length, at least 8 MiB and at most a thousand of them', () => {
+test('parts have equal length and at least 8 MiB, and there are at most a thousand', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5e12 }), (bytes) => {
       const part = partBytesOf(bytes)

@@ -78,7 +78,7 @@ async function* readBytes(
   }
 }
 
-/** Waits a limited time for the response to start; then it may take its time. */
+/** Limits the time until the response starts, but not the time of the response itself. */
 async function waitForStart<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
@@ -152,7 +152,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   }
   const publish: BlobStorage['publish'] = async (path, hash) => {
     const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
-    // Another server's late removal can delete it; the database row decides.
+    // A late removal by another server can delete it; the database row is authoritative.
     for (let put = 0; put <= MAX_REPUTS; put += 1) {
       if ((await bytesOf(bucket, key)) === bytes) return
       await gate.run(() => putObject(bucket, { path, key, hash, bytes }))
@@ -213,7 +213,7 @@ async function* listObjects(bucket: Bucket): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** Incomplete multipart uploads cost money and appear in no list of objects. */
+/** Incomplete multipart uploads cost money and don't appear in object listings. */
 async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
   const place = { Bucket: bucket.name, Prefix: folderOf(bucket) }
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}; marker !== undefined; ) {

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream'
 
 type MinimumRate = { readonly bytes: number; readonly everyMs: number }
 
-/** 500 bytes a second: a tenth of the slowest mobile network. Resumable uploads keep what arrived. */
+/** 500 bytes a second: a tenth of the slowest mobile network. Resumable uploads keep the received bytes. */
 export const UPLOAD_RATE: MinimumRate = { bytes: 30_000, everyMs: 60_000 }
 
-/** Measures a sender by the time spent waiting for it, so that our own slow disk does not count. */
+/** Measures a sender by the time spent waiting for it, so that a slow disk on our side doesn't count. */
 export function createRateMeter({ bytes: wanted, everyMs }: MinimumRate) {
   let waited = 0
   let received = 0
@@ -28,28 +28,31 @@ export type ReceiveOptions = {
   readonly skip: number
   readonly size: number
   readonly onBytes: (bytes: Buffer) => void
-  /** Idle timeout in ms; evaluated again and again. */
+  /** Idle timeout in ms; evaluated repeatedly. */
   readonly idleTimeoutMs: () => number
   readonly minimumRate?: MinimumRate
   readonly onSafe?: (offset: number) => Promise<void>
-  /** Called once, as soon as the first `bytes` can be read, to decide whether to continue. */
+  /** Called once, as soon as the first `bytes` can be read, to determine whether to continue. */
   readonly beginning?: { readonly bytes: number; readonly isWanted: () => Promise<boolean> }
 }
 
-/** How far the file is stored, and how the body ended. */
+/** The number of stored bytes, and how the body ended. */
 export type ReceiveResult = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
 
 const WRITE_BYTES = 1024 * 1024
 
-/** Interval in bytes at which a long body is flushed: what a crash can cost a single-request upload. */
+/** Interval in bytes at which a long body is flushed: the most that a crash can cost a single-request upload. */
 const SYNC_INTERVAL_BYTES = 64 * 1024 * 1024
 
 const CHECK_INTERVAL_MS = 250
 
-// A named import would load the WebSocket client of `node:http`: 8 MB that nothing uses.
+// A named import would load the WebSocket client of `node:http`: 8 MB that are never used.
 const { IncomingMessage } = process.getBuiltinModule('node:http')
 
-/** Writes a body into an open file and makes it durable. Reports exactly what was stored, however the body ends. */
+/**
+ * Writes a body into an open file and makes it durable. Reports exactly how many bytes were stored, regardless of how
+ * the body ends.
+ */
 export async function receiveBody(body: Readable, handle: FileHandle, intake: ReceiveOptions): Promise<ReceiveResult> {
   const parts = readParts(body, intake)
   const writer = openWriter(handle, intake.offset)
@@ -128,12 +131,12 @@ function readParts(body: Readable, { idleTimeoutMs, minimumRate = UPLOAD_RATE }:
       waitingSinceMs = undefined
     }
   }
-  // Only buffers of Node's HTTP parser are certainly unshared.
+  // Only buffers from Node's HTTP parser are guaranteed to be unshared.
   const giveBack = body instanceof IncomingMessage ? freeMemory : () => undefined
   return { next, giveBack, stop: () => clearInterval(watch) }
 }
 
-/** Frees a chunk's memory at once: garbage collection took half of the time of an upload. */
+/** Frees a chunk's memory immediately: garbage collection took half of the time of an upload. */
 function freeMemory({ buffer, byteOffset, byteLength }: Buffer): void {
   const isWhole = byteOffset === 0 && byteLength === buffer.byteLength
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0)
@@ -206,7 +209,7 @@ function openWriter(handle: FileHandle, start: number): Writer {
   }
 }
 
-/** A nearly full disk can accept a part; the next attempt reports it. */
+/** A nearly full disk can accept part of the data; the next attempt reports the error. */
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position)
   if (bytesWritten === bytes.length) return

@@ -36,7 +36,7 @@ const brokenBody = (bytes: Buffer): Readable =>
   )
 
 describe('an uploading file', () => {
-  test('is assembled from chunks and has the hash of the whole', async () => {
+  test('is assembled from chunks and has the hash of the complete file', async () => {
     const staging = openStaging(join(folder, 'uploads'))
     const bytes = randomBytes(3_000_000)
     const seen = createHash('sha256')
@@ -52,7 +52,7 @@ describe('an uploading file', () => {
     expect(seen.digest('hex')).toBe(sha256(bytes))
   })
 
-  test('keeps what arrived before an interruption', async () => {
+  test('keeps the bytes received before an interruption', async () => {
     const staging = openStaging(folder)
     const bytes = randomBytes(12_345)
     expect(await staging.append(ID, brokenBody(bytes), anIntake({}))).toEqual({ ended: 'cut', offset: 12_345 })
@@ -75,7 +75,7 @@ describe('an uploading file', () => {
     expect(await readFile(one.pathOf(ID), 'utf8')).toBe('0123456789')
   })
 
-  test('never grows beyond its size', async () => {
+  test('never exceeds its declared size', async () => {
     const staging = openStaging(folder)
     const body = Readable.from([Buffer.from('01234'), Buffer.from('56789')])
     expect((await staging.append(ID, body, anIntake({ size: 9 }))).ended).toBe('too-long')
@@ -89,7 +89,7 @@ describe('an uploading file', () => {
     expect(await staging.append(ID, body, anIntake({ idleTimeoutMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
   })
 
-  test('keeps what a slow sender sent, and stops waiting for it', async () => {
+  test('keeps the bytes from a slow sender, and stops waiting for it', async () => {
     async function* drops(): AsyncGenerator<Buffer> {
       for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
     }
@@ -100,7 +100,7 @@ describe('an uploading file', () => {
     expect(body.destroyed).toBe(true)
   })
 
-  test('without its beginning is reported as lost', async () => {
+  test('with its beginning missing is reported as lost', async () => {
     const staging = openStaging(folder)
     expect(await staging.append(ID, Readable.from([]), anIntake({ offset: 7 }))).toEqual({ ended: 'lost' })
   })

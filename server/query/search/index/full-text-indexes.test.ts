@@ -135,7 +135,7 @@ async function addImported(collection: string, importId: string, count: number):
 }
 
 describe('the full-text index of a collection', () => {
-  test('follows every write of records', async () => {
+  test('is updated by every write to records', async () => {
     const notes = await records.collection('Notes', [
       field('Title', 'text'),
       field('Body', 'rich-text'),
@@ -180,7 +180,7 @@ describe('the full-text index of a collection', () => {
     await fc.assert(property, { numRuns: perTier(25) })
   })
 
-  test('follows fields that are added, changed in kind, and deleted', async () => {
+  test('is updated when fields are added, changed in kind, and deleted', async () => {
     const things = await records.collection('Things', [field('Title', 'text'), field('Size', 'number')])
     await createText(things, { title: 'Chair', size: 123456 })
     await addField(records.deps, TESTER, things, field('Colour', 'text'))
@@ -205,14 +205,14 @@ describe('the full-text index of a collection', () => {
     expect(await partsOf(things)).toEqual([])
   })
 
-  test('does not exist for a collection without texts', async () => {
+  test('does not exist for a collection without text fields', async () => {
     const sizes = await records.collection('Sizes', [field('Size', 'number')])
     await createText(sizes, { size: 1 })
     expect(await partsOf(sizes)).toEqual([])
     expect(await search(sizes, '1')).toBe(0)
   })
 
-  test('indexes a small import at once and a large one in the background, and finds all of its records meanwhile', async () => {
+  test('indexes a small import immediately and a large one in the background, and finds all its records in the meantime', async () => {
     const people = await records.collection('People', [field('Title', 'text')])
     await createText(people, { title: 'Ada' })
     await addImported(people, 'small', 50)
@@ -221,7 +221,7 @@ describe('the full-text index of a collection', () => {
     expect((await partsOf(people))[0]?.gap).not.toBeNull()
     expect(await search(people, 'imported')).toBe(MAX_SYNC_ROWS + 550)
     expect(await search(people, 'ed 249')).toBe(13)
-    // A stopped run, as after a kill, leaves the rest to the next.
+    // If a run is stopped, for example by a kill, the next run does the rest.
     const stopped = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
     stopped.start()
     await stopped.stop()
@@ -232,7 +232,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(people, 'ed 249')).toBe(13)
   })
 
-  test('of a large collection gets a separate one for a new field without reading records, and reads those that held another kind', async () => {
+  test('for a large collection gets a separate index for a new field without reading records, and reads those that contained another kind', async () => {
     const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
     await addField(records.deps, TESTER, id, field('Town', 'text'))

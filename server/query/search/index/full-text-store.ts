@@ -58,7 +58,7 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   const columns = fields.map(columnOf).join(', ')
   const statements = [
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
-    // Automerge of sixteen small segments: halves the rewriting, and costs searches almost nothing.
+    // Automerge of sixteen small segments: halves the rewriting and hardly affects searches.
     `insert into ${table} (${table}, rank) values ('automerge', 16)`,
     `insert into ${table} (${table}, rank) values ('crisismerge', 64)`,
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
@@ -84,7 +84,7 @@ export async function removeIndexedFields(
 
 const gapCells = (gap: IndexGap | null) => ({ gap_from: gap?.from ?? null, gap_to: gap?.to ?? null })
 
-/** Stops using an index; its tables stay until no statement can be reading them. */
+/** Stops using an index; its tables are kept until no statement can be reading them. */
 export async function retireIndex({ db }: Transaction, { id }: FullTextIndex, at: string): Promise<void> {
   await db
     .updateTable('search_parts')
@@ -135,7 +135,9 @@ export async function indexRows(
   await putting(part, collection, rows)?.execute(db)
 }
 
-/** The same for IDs at the commit, once for all writes that share it: each statement adds a segment. */
+/**
+ * The same for IDs at the time of the commit, once for all writes that share it, because each statement adds a segment.
+ */
 export function indexAtCommit(
   { db, atCommit }: Transaction,
   part: FullTextIndex,
@@ -146,7 +148,7 @@ export function indexAtCommit(
   if (put) atCommit(put.compile(db).sql, ids)
 }
 
-/** Placeholder of the IDs, which are bound at the commit. */
+/** Placeholder for the IDs, which are bound at the time of the commit. */
 const NAMED_AT_COMMIT = '[]'
 
 function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBuilder<unknown> | undefined {
@@ -161,7 +163,7 @@ function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBu
 const fieldsOf = (part: FullTextIndex, collection: Collection): Field[] =>
   collection.fields.filter(({ id }) => part.fields.includes(id))
 
-/** Removes rows from an index; call it while they are still in their table. */
+/** Removes rows from an index; must be called while they are still in their table. */
 export async function removeRows({ db }: Transaction, part: FullTextIndex, rows: Rows): Promise<void> {
   await sql`delete from ${sql.table(fullTextTableOf(part.id))}
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)

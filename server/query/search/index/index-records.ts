@@ -26,7 +26,7 @@ const indexesToUpdate = ({ transaction, definitions }: IndexContext, { id }: Col
   transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
 
 /**
- * Updates the full-text indexes in the same commit; call it after every insertion and every change of texts.
+ * Updates the full-text indexes in the same commit; must be called after every insertion and every change to texts.
  * `changed` names the changed fields; default: all.
  */
 export function indexRecords(
@@ -41,7 +41,7 @@ export function indexRecords(
   }
 }
 
-/** Removes records from the full-text indexes; call it while they are still in their table. */
+/** Removes records from the full-text indexes; must be called while they are still in their table. */
 export async function unindexRecords(
   indexing: IndexContext,
   collection: Collection,
@@ -53,8 +53,8 @@ export async function unindexRecords(
 }
 
 /**
- * Takes the records of an import into the full-text indexes, in the write that makes them visible: at once when they are
- * few; else the stretch they lie in is noted, and the search keeper takes it in behind.
+ * Adds the records of an import to the full-text indexes, in the write that makes them visible: immediately if there
+ * are few; otherwise their range is stored, and the search indexer processes it in the background.
  */
 export async function indexImport(indexing: IndexContext, collection: Collection, importId: string): Promise<void> {
   const { transaction } = indexing

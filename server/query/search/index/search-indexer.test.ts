@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-test('the pieces of an index are put together, and it finds what it found', async () => {
+test('the parts of an index are merged, and the same results are found', async () => {
   const { deps } = records
   const collection = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const made: string[] = []

@@ -40,7 +40,7 @@ type SearchDeps = {
   readonly log: Logger
 }
 
-/** Pages written per step: concurrent writers wait for some 10 ms. */
+/** Pages written per step: concurrent writers wait for about 10 ms. */
 const PAGES_PER_STEP = 64
 
 /**
@@ -101,7 +101,7 @@ const mayCreate = ({ database }: SearchDeps, reportRefusal: (error: unknown) => 
       },
     )
 
-/** Checked every minute, since it can be installed any time; logged once. */
+/** Checked every minute, because it can be installed at any time; logged once. */
 function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   let isReported = false
   return (error) => {
@@ -126,7 +126,10 @@ const MAX_BATCH = 5_000
 /** Interval in ms at which progress is announced; until then other processes scan more rows than needed. */
 const PUBLISH_INTERVAL_MS = 2_000
 
-/** Indexes the rest of a collection in slices that store their progress, so an interrupted run continues. */
+/**
+ * Indexes the remaining records of a collection in slices that store their progress, so that an interrupted run is
+ * resumed.
+ */
 async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
   let count = INITIAL_BATCH
   let reportedAtMs = performance.now()
@@ -168,7 +171,7 @@ function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch):
   })
 }
 
-/** Interval in ms of checks for work of other processes; own changes are handled at once. */
+/** Interval in ms of checks for work from other processes; changes by this process are handled immediately. */
 const POLL_INTERVAL_MS = 60_000
 
 /** Retention of a replaced index in ms: a running statement may still read it. */
@@ -176,7 +179,7 @@ const RETIREMENT_MS = 60_000
 
 export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
 
-/** Maintains the full-text indexes: creates missing ones, and indexes what they still lack. */
+/** Maintains the full-text indexes: creates missing ones, and indexes missing records. */
 export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const look: IndexPass = deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps)
@@ -200,7 +203,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     looking = undefined
   }
 
-  /** Drops damaged indexes, so that new ones are built; their tables stay, since SQLite cannot drop them. */
+  /** Drops damaged indexes, so that new ones are built; their tables are kept, because SQLite can't drop them. */
   async function giveUpHurt(): Promise<void> {
     const parts = [...hurt]
     if (parts.length === 0) return
@@ -240,7 +243,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   }
 }
 
-/** A running import adds segments faster than they can be merged; it reports its end. */
+/** A running import adds segments faster than they can be merged; merging starts when it reports its end. */
 async function mergeAll(deps: SearchDeps, goesOn: () => boolean): Promise<void> {
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return

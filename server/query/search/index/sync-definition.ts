@@ -24,7 +24,7 @@ type DefinitionSync = {
   readonly newId: IdGenerator
 }
 
-/** A collection with more records is indexed in the background, field by field; a smaller one at once. */
+/** A collection with more records is indexed in the background, field by field; a smaller one immediately. */
 export const MAX_SYNC_ROWS = 2_000
 
 /** Updates the full-text indexes for a changed definition, in the same write. */
@@ -36,7 +36,7 @@ export async function syncFullTextIndexes(
   const { transaction } = following
   const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
   if (transaction.dialect === 'postgres') {
-    // A large table would take too long; `keep-trigrams.ts` creates what is missing in the background.
+    // A large table would take too long, so `keep-trigrams.ts` creates missing indexes in the background.
     const isLarge = before !== null && (await hasMoreThan(transaction, after.id, MAX_SYNC_ROWS))
     if (!isLarge) await indexTrigrams(transaction, after, carried)
     return

@@ -130,7 +130,7 @@ export class BlockWriter {
     return NODES[list === undefined ? this.#top().node : ITEM_OF[list]].content.includes(type)
   }
 
-  /** The result, with everything open closed. */
+  /** The result, with all open blocks closed. */
   finish(): RichNode {
     this.#close(1)
     const { node, content } = this.#top()
@@ -167,7 +167,7 @@ export class BlockWriter {
     return { node: type ?? ITEM_OF[this.#listName() ?? 'bulletList'], ...(attrs && { attrs }), content: [...content] }
   }
 
-  /** Where headings are not allowed, a heading becomes a paragraph. */
+  /** If headings are not allowed, a heading becomes a paragraph. */
   #endLine(isRequested = false): void {
     const content = this.line.take()
     if (content.length === 0 && !isRequested) return

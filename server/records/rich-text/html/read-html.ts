@@ -33,8 +33,8 @@ const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
   elementsIn(table, ['tr'], ['thead', 'tbody', 'tfoot']).filter((row) => cellsOf(row).length > 0)
 
 /**
- * A table with all of its cells: a merged cell is in its first position, and the others are empty. Spans such as
- * `colspan="100"` add no columns in which no other cell starts.
+ * A table with all of its cells: the content of a merged cell is in its first position, and the others are empty. Spans
+ * such as `colspan="100"` add no columns in which no other cell starts.
  */
 function readTable(rows: readonly HtmlElement[], readCell: ReadCell): RichNode | undefined {
   const reaching: RowSpan = new Map()
@@ -63,7 +63,7 @@ function readRow(row: HtmlElement, reaching: RowSpan, readCell: ReadCell): Table
     const type = cell.tagName === 'th' ? 'tableHeader' : 'tableCell'
     const read = readCell(cell, type)
     if (!read) return undefined
-    // One column too many is enough to reject it.
+    // One column too many is enough to reject the table.
     const columns = spanOf(cell, 'colspan', MAX_TABLE_COLUMNS + 1 - line.length)
     const below = spanOf(cell, 'rowspan', MAX_TABLE_ROWS) - 1
     for (let nth = 0; nth < columns; nth += 1) {
@@ -91,7 +91,7 @@ function padRows(lines: readonly TableRow[]): readonly RichNode[] {
   })
 }
 
-/** Maximum length of the text that replaces an image. */
+/** Maximum length of the alternative text that replaces an image. */
 const MAX_ALT = 1000
 
 function imageOf(element: HtmlElement): RichNode | undefined {
@@ -286,7 +286,7 @@ const readPre: Reader = (element, reading) => {
 const readImage: Reader = (element, { writer, marks }) => {
   const image = imageOf(element)
   if (image && writer.put(image)) return true
-  // An image from another server would tell that server who reads, and when.
+  // An image from another server would tell that server who reads the document and when.
   const address = image ? '' : (attributeOf(element, 'src') ?? '')
   const [link] = linkTo(address)
   const words = altOf(element).trim() || (link ? address.trim() : '')

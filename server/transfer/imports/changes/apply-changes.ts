@@ -19,7 +19,7 @@ import { isSame } from './stage-changes.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { currentImporter } from '#server/transfer/imports/run/recheck-permission.ts'
 
-/** Keeps writes short for other writers. */
+/** Keeps writes short, so that other writers don't have to wait. */
 const CHANGES_PER_WRITE = 250
 
 /** The last changes are written together with the end of the import. */
@@ -58,7 +58,7 @@ type AppliedStep = {
   readonly refused: readonly RowError[]
 }
 
-/** Doesn't overwrite a value that someone else changed meanwhile. */
+/** Doesn't overwrite a value that someone else changed in the meantime. */
 export async function writeSome(
   deps: ImportDeps,
   writing: Writing,
@@ -128,7 +128,7 @@ function faultOf(record: CollectionRecord | undefined, { before }: StagedChange)
   return isSameStill ? undefined : 'Someone else edited the record during the import.'
 }
 
-/** Whether a change points to a record that was deleted since. */
+/** Whether a change refers to a record that has since been deleted. */
 async function removedTargets({ transaction }: Writing, collection: Collection, changes: readonly StagedChange[]) {
   const relations = collection.fields.filter((field) => field.kind === 'relation')
   const lost = new Set<string>()

@@ -5,7 +5,7 @@ import { insertRows, updateRows } from '#server/platform/database/rows/insert-ro
 import { inList } from '#server/platform/database/rows/id-lists.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 
-/** An import's change of an existing record: the differing values before and after. */
+/** An import's change to an existing record: the differing values before and after. */
 export type StagedChange = {
   readonly record: RecordId
   readonly row: number
@@ -103,7 +103,7 @@ const stagedOf = (row: {
   after: JSON.parse(row.after),
 })
 
-/** Stores what undoing needs. */
+/** Stores the data needed to undo the change. */
 export const markWritten = (
   transaction: Transaction,
   importId: string,
@@ -131,7 +131,7 @@ export async function deleteStagedChanges(
 
 export type KeyMatch = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
 
-/** Rows of other pending imports are invisible, those of this one visible. */
+/** Rows of other pending imports are invisible; those of this import are visible. */
 export type KeyColumnRef = {
   readonly dialect: Dialect
   readonly collection: CollectionId

@@ -22,7 +22,7 @@ import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/li
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** Where a candidate row holds its values. */
+/** The columns in which a candidate row stores its values. */
 export type RowShape = {
   readonly columns: readonly string[]
   readonly pointers: readonly ReferenceField[]
@@ -30,7 +30,7 @@ export type RowShape = {
   readonly brought: readonly Field[]
 }
 
-/** Result of a batch with a key: new records, rejected rows, and the number of updates. */
+/** Result of an import batch with a key: new records, rejected rows, and the number of updates. */
 export type Staged = FilteredRows & { readonly updated: number }
 
 export type Staging = {
@@ -39,7 +39,7 @@ export type Staging = {
   readonly key: KeyColumn
   readonly shape: RowShape
   readonly pending: readonly string[]
-  /** Finds rows that change fields restricted in their records. */
+  /** Finds rows that change fields that are restricted in their records. */
   readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
 }
 
@@ -62,7 +62,7 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
     else fresh.push(candidate)
   }
   const fields = shape.brought.map((field) => field.id)
-  // Applies even if a row changes nothing: otherwise it would reveal the stored value.
+  // Applies even if a row changes nothing, because it would otherwise reveal the stored value.
   const closed = await staging.closed(
     updates.map(({ candidate, id }) => ({ row: candidate.number, record: id, fields })),
   )
@@ -117,7 +117,7 @@ function faultOf(key: KeyColumn, candidate: CandidateRow, { there, isRepeated, t
   return mayBeNew ? undefined : `There is no record with the ID ${shown}. Leave the ID empty to create a new record.`
 }
 
-/** Differences between rows and their records; changes of locked fields are rejected. */
+/** Differences between rows and their records; changes to locked fields are rejected. */
 async function changesOf(staging: Staging, updates: readonly Update[]): Promise<CheckedChanges> {
   const { transaction, started, shape } = staging
   const { collection } = started.plan
@@ -125,7 +125,7 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   const records = await lockRecords({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
-  // Importing by key requires reading every record.
+  // Importing by key requires read permission for every record.
   const unread = unreadableFields(started.actor, collection)
   const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
@@ -145,7 +145,7 @@ function differing(shape: RowShape, record: CollectionRecord, candidate: Candida
   for (const field of shape.brought) {
     const value = valueIn(shape, field, candidate)
     const was = record.values[field.id] ?? emptyValue(field)
-    // A status can't be cleared; an empty cell keeps it.
+    // A status can't be cleared; for an empty cell, it is left unchanged.
     if (field.kind === 'state' && value === null) continue
     if (isSame(value, was) && !unread.has(field.id)) continue
     before[field.id] = was

@@ -27,10 +27,10 @@ import type { ImportCounts, StoredImport } from '#server/transfer/imports/stored
 import { deleteStagedChanges, type StagedChange, takeChanges, type WrittenChange } from './changes-store.ts'
 import { isSame } from './stage-changes.ts'
 
-/** Keeps writes short for other writers. */
+/** Keeps writes short, so that other writers don't have to wait. */
 const CHANGES_PER_WRITE = 250
 
-/** Restores values changed by an import, unless changed since by someone else; false when none is left. */
+/** Restores values changed by an import, unless someone else has changed them since; false if none is left. */
 function restoreBatch(deps: ImportDeps, actor: Actor, collection: Collection, importId: string): Promise<boolean> {
   return commitChange(deps, actor, async (writing) => {
     const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)
@@ -71,7 +71,7 @@ async function restore(
   // Restored without checking rules.
   const restored = await writeValues(withoutRuleChecks(writing), collection, back)
   for (const { record, values } of back) {
-    // A file deleted meanwhile leaves its place in the text.
+    // A reference to a file that was deleted in the meantime remains in the text.
     await updateFiles(writing, collection, { record: record.id, before: record.values, after: values })
   }
   return restored
@@ -81,7 +81,7 @@ type AllowedValue = (field: Field, value: FieldValue, record: string) => FieldVa
 
 type Restoring = { readonly record: CollectionRecord; readonly change: StagedChange; readonly mayHave: AllowedValue }
 
-/** Restores only fields that still hold what the import wrote, and only references that still exist. */
+/** Restores only fields that still have the imported value, and only references that still exist. */
 function restoredValuesOf(collection: Collection, { record, change, mayHave }: Restoring): RecordValues {
   const values: { [field: string]: FieldValue } = {}
   for (const field of collection.fields) {
@@ -93,7 +93,7 @@ function restoredValuesOf(collection: Collection, { record, change, mayHave }: R
   return values
 }
 
-/** Linked records and options may be gone, and a unique value may be taken. */
+/** Linked records and options may have been deleted, and a unique value may be in use. */
 async function allowedValues(
   { transaction }: Writing,
   collection: Collection,
@@ -133,24 +133,24 @@ function optionIdsOf(field: Field): ReadonlySet<string> | undefined {
 export type Undoing = {
   readonly failure: string
   readonly signal: AbortSignal
-  /** Newer counts than those stored. */
+  /** Counts that are newer than the stored ones. */
   readonly counts?: ImportCounts
 }
 
-/** Keeps writes short for other writers. */
+/** Keeps writes short, so that other writers don't have to wait. */
 const ROWS_PER_WRITE = 500
 
 const UNDO_ACTOR: Actor = { type: 'system', reason: 'undoing an import' }
 
 /**
- * Removes everything an import wrote: rows in short writes, then created fields or the collection. Can be repeated
- * from the start; the next server continues an interrupted undo.
+ * Removes everything written by an import: rows in short writes, then created fields or the collection. Idempotent; the
+ * next server continues an interrupted undo.
  */
 export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing): Promise<void> {
   const { signal } = undoing
   const item = await markUndoing(deps, id, undoing)
   if (!item) return
-  // A stopping server leaves the rest to the next one; a canceled import is undone at once.
+  // When a server is stopping, it leaves the rest to the next one; a canceled import is undone immediately.
   const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
   const { byId } = await deps.definitions.current()
   const collection = byId.get(item.collection ?? '')
@@ -163,7 +163,7 @@ export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing)
   await end(deps, id)
 }
 
-/** No row is added from now on; stores the final state. A canceled import stays canceled. */
+/** No rows are added from now on; stores the final state. A canceled import remains canceled. */
 function markUndoing(deps: ImportDeps, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
   return deps.database.write(async (transaction) => {
     const item = await lockImport(transaction, id)
@@ -184,14 +184,14 @@ async function removeSome(deps: ImportDeps, collection: Collection, id: string):
     const now = definitions.byId.get(collection.id)
     const ids = now ? await takeImportRows(transaction, collection.id, id, ROWS_PER_WRITE) : []
     if (!now || ids.length === 0) return false
-    // Rows changed meanwhile are already in the full-text index.
+    // Rows changed in the meantime are already in the full-text index.
     await unindexRecords({ transaction, definitions }, now, ids)
     await deleteRows(transaction, collection.id, ids)
     return true
   })
 }
 
-/** Removes fields that the import created, unless someone has used them. */
+/** Removes fields created by the import, unless someone has used them. */
 async function removeFields(deps: ImportDeps, collection: Collection, item: StoredImport): Promise<void> {
   for (const id of item.progress.madeFields) {
     const field = collection.fields.find((each) => each.id === id)
@@ -222,7 +222,7 @@ async function end(deps: ImportDeps, id: string): Promise<void> {
   if (endsAs === 'cancelled') await removeFiles([csvPathOf(deps, id)])
 }
 
-/** Deletes the collection that the import created, unless someone has added records or links to it. */
+/** Deletes the collection created by the import, unless someone has added records or links to it. */
 async function discardCreatedCollection(
   writing: Writing,
   { madeCollection, collection: id }: StoredImport,

@@ -13,7 +13,7 @@ import {
 } from '#server/transfer/imports/run/link-rows.ts'
 import { findRemovedRows, valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 
-/** Rejects rows that point to a record deleted since. */
+/** Rejects rows that point to a record deleted in the meantime. */
 export async function rejectRemovedTargets(
   transaction: Transaction,
   pointers: readonly ReferenceField[],
@@ -38,7 +38,7 @@ export async function rejectRemovedTargets(
 
 const TARGET_REMOVED = { code: 'no-match', message: 'The linked record was just deleted.' }
 
-/** Columns of unique fields; `brought` are fields with a column in the file. */
+/** Columns for unique fields; `brought` are fields with a column in the file. */
 type Layout = {
   readonly collection: Collection
   readonly columns: readonly string[]
@@ -68,10 +68,10 @@ export async function rejectDuplicates(
   return sifted
 }
 
-/** Names no field: defaults may contain values that the importer can't read. */
+/** Doesn't name a field, because defaults may contain values that the importer can't read. */
 export const UNIQUE_DEFAULT_CONFLICT = {
   column: '',
-  message: 'Default values here include a unique field, so only one record could use them. Ask an owner.',
+  message: 'The default values here set a unique field, so only one record could use them. Ask an owner.',
 }
 
 function claimValue(used: Set<CellValue>, value: CellValue): boolean {

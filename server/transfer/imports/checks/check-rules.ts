@@ -51,7 +51,7 @@ const NOTHING_REMOVED: Removed = { count: 0, refused: [] }
 
 type RuleViolation = { readonly row: number; readonly rules: readonly Rule[] }
 
-/** One error per violated rule, in the words that the importer may see. */
+/** One error per violated rule, worded with only what the importer may see. */
 export function ruleErrors(
   judging: Pick<RuleCheckContext, 'actor' | 'definitions'>,
   collection: Collection,
@@ -98,7 +98,7 @@ export async function revertRuleViolations(
     const [now, change] = [written[at], changeOf.get(was.id)]
     if (!wrong.has(was.id) || !now || !change) return []
     const values = Object.fromEntries(Object.keys(change.after).map((field) => [field, was.values[field] ?? null]))
-    // Restores the version too, as if nothing had been written.
+    // Restores the version as well, as if nothing had been written.
     return [
       { record: { ...now, version: was.version - 1 }, values, updatedAt: was.updatedAt, updatedBy: was.updatedBy },
     ]

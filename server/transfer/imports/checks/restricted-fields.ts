@@ -13,7 +13,7 @@ export type RowTarget = { readonly row: number; readonly record: RecordId; reado
 
 export type RestrictedRow = { readonly record: RecordId; readonly error: RowError }
 
-/** Rows that change a field restricted in their record: one statement per partly hidden field. */
+/** Rows that change a field restricted in their record, with one statement per partly hidden field. */
 export async function restrictedRows(
   inside: WriteContext,
   collection: Collection,
@@ -36,7 +36,7 @@ export async function restrictedRows(
   return closed
 }
 
-/** Rejects status columns: they change by transitions only, except for users who manage the collection. */
+/** Rejects status columns: a status changes only through transitions, except for users who manage the collection. */
 export function assertNoStatusColumns(actor: Actor, { collection, columns }: RowPlan): void {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (!state || !columns.some(({ field }) => field === state.id)) return
@@ -56,7 +56,7 @@ export function assertNoStatusColumns(actor: Actor, { collection, columns }: Row
   )
 }
 
-/** Changes of fields that are locked in the record's status. */
+/** Changes to fields that are locked in the record's status. */
 export const frozenFieldErrors = (
   collection: Collection,
   { values }: CollectionRecord,

@@ -35,7 +35,7 @@ export type ReadTask = {
   readonly form: FileFormat
   readonly plan: RowPlan
   readonly dialect: Dialect
-  /** Rejected rows come too, without values, so that their links are checked as well. */
+  /** Rejected rows are included, without values, so that their links are checked as well. */
   readonly isCheck?: boolean
 }
 
@@ -50,7 +50,7 @@ export type ErrorFileTask = {
 
 export type CsvTask = InspectTask | OptionsTask | ReadTask | ErrorFileTask
 
-/** Null: a column with too many distinct values for options. */
+/** Null for a column with too many distinct values for options. */
 export type CsvResults = {
   readonly look: CsvInspection
   readonly choices: readonly (readonly string[] | null)[]
@@ -64,7 +64,7 @@ export type RowBatch = {
   /** Row numbers in the file. */
   readonly numbers: readonly number[]
   readonly titles: readonly DictionaryLists[]
-  /** For each list field that isn't a reference, its values. */
+  /** The values of each list field that isn't a reference. */
   readonly lists: readonly DictionaryLists[]
   readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]

@@ -76,7 +76,7 @@ function withValue(values: Set<string> | null, cell: string): Set<string> | null
   return values && (values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) ? null : values
 }
 
-/** Two writes' worth of batches: one being written and one waiting. */
+/** Two write batches: one being written and one queued. */
 const MAX_BATCHES_AHEAD = 8
 
 const send = (reply: CsvReply, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(reply, [...moved])
@@ -116,7 +116,7 @@ async function sendRows(task: ReadTask): Promise<void> {
   }
 }
 
-// `runCsvTask` passes exactly this.
+// `runCsvTask` always passes a `CsvTask`.
 perform(workerData as CsvTask).then(
   (answer) => send({ type: 'answer', answer }),
   (error: unknown) => {

@@ -32,7 +32,7 @@ async function findEncoding(file: string): Promise<Found> {
   }
   const found = detectEncoding(survey, decode)
   if (found) return { ...found, isUtf8: survey.isUtf8 }
-  throw notText('It contains binary data, so it’s another kind of file.')
+  throw notText('It contains binary data instead of text.')
 }
 
 const ZIP = Buffer.from('PK\u0003\u0004')
@@ -67,7 +67,7 @@ const LINE_BREAK = 10
 /** Smaller bytes are never part of a multi-byte character in supported encodings. */
 const ALWAYS_ALONE = 0x30
 
-/** Lines with non-ASCII characters; leaves out the last, possibly incomplete one unless it is the only one. */
+/** Lines with non-ASCII characters; omits the last, possibly incomplete line unless it is the only one. */
 function* nonAsciiLines(chunk: Buffer): Generator<Buffer> {
   let from = 0
   while (from < chunk.length) {
@@ -85,7 +85,7 @@ function shortened(line: Buffer): Buffer {
   return start.subarray(0, start.findLastIndex((byte) => byte < ALWAYS_ALONE) + 1)
 }
 
-/** The end of the last complete character; a chunk may end within one. */
+/** The end of the last complete character; a chunk may end in the middle of one. */
 function endOfWholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -102,7 +102,7 @@ const decodeHead = (bytes: Buffer, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes, { stream: true })
 
 const SAMPLE_BYTES = 256 * 1024
-/** About a second of work, and most files completely. */
+/** About a second of work, and enough to cover most files completely. */
 const ROWS_INSPECTED = 100_000
 const ROWS_SHOWN = 20
 const MAX_CELL_LENGTH = 200
@@ -158,7 +158,7 @@ function inspectRow(looks: ColumnProfile[], row: readonly string[], rowsBefore: 
   for (const [at, look] of looks.entries()) profileCell(look, row[at] ?? '')
 }
 
-/** The header determines the number of columns; further cells are ignored. */
+/** The header determines the number of columns; extra cells are ignored. */
 function previewOf(
   form: FileFormat,
   { header, looks, rows, rowCount, isWhole }: Readonly<InspectionState>,

@@ -28,7 +28,7 @@ async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Encoding): 
   let bytesBefore = 0
   const pieceOf = (chunk: Buffer, isLast: boolean): TextPiece => {
     const text = decode(chunk, isLast)
-    // Text contains no zero byte, so the encoding is wrong. In UTF-8 it is an error of its cell.
+    // Text contains no NUL byte, so the encoding is wrong. In UTF-8 it is reported as a cell error.
     if (text === undefined || (encoding !== 'utf-8' && text.includes('\0')))
       throw invalidEncoding(encoding, bytesBefore)
     bytesBefore += chunk.length
@@ -41,16 +41,16 @@ async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Encoding): 
 const invalidEncoding = (encoding: Encoding, byte: number) =>
   new Problem(
     'invalid-csv',
-    `The file isn’t encoded in ${ENCODINGS[encoding]}: invalid data after byte ${byte.toLocaleString('en')}. Choose another encoding. Nothing was imported.`,
+    `The file isn’t valid ${ENCODINGS[encoding]}: invalid data after byte ${byte.toLocaleString('en')}. Choose another encoding. Nothing was imported.`,
   )
 
-/** Small batches are freed before the heap grows for them. */
+/** Small batches are freed before they make the heap grow. */
 const CHUNK_BYTES = 128 * 1024
 const ROWS_PER_BATCH = 500
 
 export type CsvRows = { readonly rows: readonly (readonly string[])[]; readonly bytesRead: number }
 
-/** Reads a CSV in batches of at most 500 rows, including the header. Throws a `Problem` if it isn't one. */
+/** Reads a CSV in batches of at most 500 rows, including the header. Throws a `Problem` if the file isn't a CSV. */
 export async function* readCsv(file: string, form: FileFormat): AsyncGenerator<CsvRows> {
   const source: ReadStream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
   const split = csvSplitter(form)
@@ -66,12 +66,12 @@ export async function* readCsv(file: string, form: FileFormat): AsyncGenerator<C
 function describeCsvFault({ code, line }: CsvFault): string {
   switch (code) {
     case 'unclosed-quote':
-      return `A quoted cell in line ${line} is never closed. Close the quotation mark, or double it if it belongs to the text.`
+      return `A quoted cell on line ${line} is never closed. Add a closing quotation mark, or double the quotation mark if it is part of the text.`
     case 'text-after-quote':
       return `Line ${line} has text after a closing quotation mark, or a quotation mark above is not closed. Double quotation marks inside quoted cells.`
     case 'quote-in-cell':
       return `Line ${line} has a quotation mark in the middle of a cell. Put the whole cell in quotation marks and double those inside.`
     case 'row-too-long':
-      return `The row in line ${line} is larger than 8 MB. A quotation mark there or above is probably not closed.`
+      return `The row on line ${line} is larger than 8 MB. A quotation mark there or above is probably not closed.`
   }
 }

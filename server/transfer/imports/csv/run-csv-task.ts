@@ -33,11 +33,11 @@ export async function runCsvTask<Task extends CsvTask>(
   worker.on('message', (reply: CsvReply) => {
     if (reply.type === 'batch') return take(reply.batch)
     if (reply.type === 'refused') return ended.reject(new Problem('invalid-csv', reply.detail))
-    // Done only when its last rows are stored.
+    // The task is done only after its last rows are stored.
     void allOver().then(() => ended.resolve(reply.answer as CsvResults[Task['type']]))
   })
   worker.once('error', ended.reject)
-  // Messages may arrive at the same moment as the exit; they count first.
+  // Messages may arrive at the same moment as the exit; they take precedence.
   const tooSoon = () => ended.reject(new Error('The CSV worker exited unexpectedly.'))
   worker.once('exit', () => void allOver().then(tooSoon))
   const stop = () => ended.reject(signal?.reason)

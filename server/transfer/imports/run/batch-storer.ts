@@ -47,7 +47,7 @@ async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, linked: L
   return { created: rest.ids.length - broken.count, updated: 0, refused: [...there.refused, ...broken.refused] }
 }
 
-/** Aligns cells generated for the stored rows with the batch, which also has rejected ones. */
+/** Aligns cells generated for the stored rows with the batch, which also contains rejected rows. */
 function alignColumns(columns: readonly ColumnValues[], { numbers, leftOut }: Linked): readonly ColumnValues[] {
   if (leftOut.size === 0) return columns
   return columns.map(({ name, cells }) => {
@@ -98,14 +98,14 @@ function insertHidden(
   })
 }
 
-/** Throws if the import was canceled or is being undone. Runs inside each write, so none follows an undo. */
+/** Throws if the import was canceled or is being undone. Runs inside each write, so that no write follows an undo. */
 export async function assertImportOwner(deps: ImportDeps, transaction: Transaction, id: string): Promise<LockedImport> {
   const held = await lockImportProgress(transaction, id)
   if (held?.state === 'running' && held.progress.runner?.token === deps.self.token) return held
   throw new Problem('import-failed', 'The import was stopped by another process.')
 }
 
-/** Stores a batch whose rows must be unpacked: for a key or a unique field. */
+/** Stores a batch whose rows must be unpacked because of a key or a unique field. */
 async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
   const { deps, transaction, started, layout } = storing
   const { plan } = started
@@ -146,7 +146,7 @@ async function stagedOf(
   return stageUpdates(staging, candidates)
 }
 
-/** New records get a status even if their row has none. */
+/** New records get a status even if their row doesn't have one. */
 function fillStatuses({ states }: RowLayout, candidates: readonly CandidateRow[]): void {
   for (const { row } of states.length > 0 ? candidates : []) for (const { at, first } of states) row[at] ??= first
 }
@@ -188,7 +188,7 @@ async function insert(
 
 type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
 
-/** Errors returned by the API; all are in the error file. */
+/** Errors returned by the API; the error file contains all of them. */
 const ERRORS_SHOWN = 100
 
 /** Limits how long other writers wait. */
@@ -239,7 +239,7 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
     const stored = awaitAll(...batches.map(({ batch, linked }) => insertHiddenBatch(storing, batch, linked)))
     return (await awaitAll(allowed, stored))[1]
   }
-  // PostgreSQL rejects everything after a failed statement, and checked rows must see earlier ones.
+  // PostgreSQL rejects all statements after a failed one, and checked rows must see earlier ones.
   await allowed
   const stored: BatchResult[] = []
   const store = layout.seesCells ? insertCheckedBatch : insertHiddenBatch
@@ -247,7 +247,7 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
   return stored
 }
 
-/** A definition changed during an import would give columns another meaning. */
+/** If a definition changed during an import, its columns would change their meaning. */
 export async function assertDefinitionUnchanged(
   deps: ImportDeps,
   transaction: Transaction,
@@ -255,7 +255,7 @@ export async function assertDefinitionUnchanged(
 ): Promise<void> {
   const definitions = await deps.definitions.within(transaction)
   if (definitions.byId.get(id)?.version === version) return
-  throw new Problem('import-failed', `${label} was changed during the import. Start it again.`)
+  throw new Problem('import-failed', `${label} was changed during the import. Start the import again.`)
 }
 
 function addCounts(before: ImportCounts, batch: RowBatch, { created, updated, refused }: BatchResult): ImportCounts {

@@ -71,7 +71,7 @@ async function findSome(
 
 type TargetCollection = { readonly collection: Collection; readonly decision: Allowed }
 
-/** Finds records by title. A title with more than one page is ambiguous and queried alone. */
+/** Finds records by title. A title with more than one page of matches is ambiguous and queried separately. */
 async function byTitle(
   deps: ImportDeps,
   queryActor: QueryActor,
@@ -102,13 +102,13 @@ async function byTitle(
   })
 }
 
-/** The title as its field prints it: `1.0` finds the record `1`. */
+/** The title as its field formats it: `1.0` finds the record `1`. */
 function keyOf(field: Field, title: string): string {
   const parsed = parseValue(field, title)
   return parsed.ok ? printValue(field, parsed.value) : title
 }
 
-/** Finds active people by id, email or unique name. */
+/** Finds active users by id, email or unique name. */
 function createPersonLookup({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
   return async (names) => {
     if (names.length === 0) return new Map()
@@ -117,7 +117,7 @@ function createPersonLookup({ database }: Pick<ImportDeps, 'database'>): TitleFi
   }
 }
 
-/** The references of a batch, and rows that can't be stored. */
+/** The references in a batch, and rows that can't be stored. */
 export type Linked = {
   /** Row numbers in the file. */
   readonly numbers: readonly number[]
@@ -140,7 +140,7 @@ export type CandidateRow = {
   readonly key: string | number | null
 }
 
-/** Resolves references of all rows of a batch at once. */
+/** Resolves the references of all rows in a batch together. */
 export function createRowLinker(
   deps: ImportDeps,
   actor: Actor,
@@ -168,7 +168,7 @@ const NO_MATCH: TitleMatch = { type: 'none' }
 
 const idIn = (found: TitleMatch): RecordId => (found.type === 'one' ? found.id : '')
 
-/** Errors by distinct cell text of a field. */
+/** Errors by distinct cell text in a field. */
 type Faults = {
   readonly field: ReferenceField
   readonly picks: DictionaryLists

@@ -7,7 +7,7 @@ import { currentActor } from '#server/identity/users/current-actor.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** Rechecks permissions; without them, the import ends and is undone. */
+/** Rechecks permissions; if they were revoked, the import stops and is undone. */
 export async function currentImporter(deps: ImportDeps, started: StartedImport): Promise<Actor> {
   const actor = await currentActor(deps, started.actor)
   if (actor && mayStillImport(actor, started)) return actor

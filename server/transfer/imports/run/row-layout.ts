@@ -22,11 +22,11 @@ export type RowLayout = {
   readonly pointers: readonly ReferenceField[]
   readonly counted: readonly Field<'auto-number'>[]
   readonly listTables: readonly string[]
-  /** Positions of values, for updates of existing records. */
+  /** Column positions, for updates of existing records. */
   readonly shape: RowShape
-  /** Status fields with the default of new records. */
+  /** Status fields with their default for new records. */
   readonly states: readonly { readonly at: number; readonly first: CellValue }[]
-  /** Default lists of every row. */
+  /** Default list values for every row. */
   readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
 }
 

@@ -37,7 +37,7 @@ export async function valueHolders(
   return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
 
-/** On PostgreSQL, locks the remaining rows until the write ends. */
+/** On PostgreSQL, locks the existing rows until the write ends. */
 export async function findRemovedRows(
   { db, dialect }: Transaction,
   collection: CollectionId,

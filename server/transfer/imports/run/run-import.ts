@@ -15,9 +15,9 @@ import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transf
 import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
 
 /** Thrown to roll back a dry run. */
-const DRY_RUN = new Problem('import-failed', 'Dry run, nothing was saved.')
+const DRY_RUN = new Problem('import-failed', 'Dry run: nothing was saved.')
 
-/** Finds violations among the last changes by writing them and rolling back, for the error file. */
+/** Finds violations among the last changes by writing them and rolling back; used for the error file. */
 async function dryRunChanges(
   deps: ImportDeps,
   started: StartedImport,
@@ -54,7 +54,7 @@ type ImportRun = {
   counts: ImportCounts
   readonly errors: RowError[]
   readonly signal: AbortSignal
-  /** Changes to write together with the end. */
+  /** Changes to write in the same transaction that completes the import. */
   last: readonly StagedChange[]
 }
 
@@ -70,7 +70,7 @@ async function runImport(deps: ImportDeps, started: StartedImport, signal: Abort
   if (fault !== null) await undoImport(deps, id, { failure: fault, counts: reading.counts, signal })
 }
 
-/** Writes all but the last changes of existing records; null on success. */
+/** Writes all changes to existing records except the last ones; null on success. */
 async function writeChanges(deps: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
   if (!started.plan.key) return null
   const applied = applyChanges(deps, started, reading.signal).then(async ({ last, refused }) => {
@@ -118,7 +118,7 @@ async function readAll(deps: ImportDeps, started: StartedImport, reading: Import
   await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch: storer.take, signal })
 }
 
-/** A separate write, because other writers read import progress and would wait for each batch. */
+/** A separate write, because other writers read import progress and would be blocked by each batch. */
 const saveProgress = (deps: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
   deps.database.write(async (transaction) => {
     const { progress } = await assertImportOwner(deps, transaction, item.id)
@@ -129,7 +129,7 @@ const saveProgress = (deps: ImportDeps, { item }: StartedImport, counts: ImportC
 const TOO_MANY_ERRORS =
   'More than 10,000 values have errors, so the rest of the file was not read. Check the column mapping.'
 
-/** Why a completely read file isn't imported; null if it is. */
+/** Why a completely read file can't be imported; null if it can. */
 function failureIn(
   { skipsBadRows }: StartedImport,
   { rowsRead, rowsStored, rowsRefused }: ImportCounts,

@@ -14,7 +14,7 @@ export type Bomb = {
   readonly isAllowed?: true
 }
 
-/** Repeats a text for this many bytes, between a start and an end. */
+/** Repeats a text up to this many bytes, between a start and an end. */
 function* filled(begin: string, again: string, bytes: number, end = ''): Generator<string | Buffer> {
   yield begin
   const chunk = Buffer.from(again.repeat(Math.ceil(CHUNK_BYTES / again.length)))
@@ -33,14 +33,14 @@ const listed = (begin: string, count: number, part: (nth: number) => string, end
 const commaSeparated = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] =>
   listed(begin, count, (nth) => (nth === 0 ? part(nth) : `,${part(nth)}`), end)
 
-/** This many names with a value each, in an order unlike any of ten thousand others. */
+/** This many names, each with a value, in an order different from ten thousand others. */
 const inOrder = (count: number, order: number): string =>
   Array.from({ length: count }, (_, nth) => nth)
     .sort((one, other) => placeIn(order, one) - placeIn(order, other))
     .map((nth) => `"f${nth}":1`)
     .join(',')
 
-/** A well-distributed position: another for each order. */
+/** A pseudo-random sort position that depends on the order. */
 function placeIn(order: number, nth: number): number {
   const begun = Math.imul(order + 1, 0x9e_37_79_b1) ^ Math.imul(nth + 1, 0x85_eb_ca_6b)
   const mixed = Math.imul(begun ^ (begun >>> 15), 0x2c_1b_3c_6d)

@@ -1,4 +1,4 @@
-/** Texts that do harm if they are interpreted. Here each is plain text, and comes back unchanged. */
+/** Texts that are harmful if interpreted. Here each is plain text and must come back unchanged. */
 
 /** SQL. */
 const SQL: readonly string[] = [
@@ -88,7 +88,7 @@ const TEMPLATES: readonly string[] = [
   '%s%n%d',
 ]
 
-/** Hard to store, compare or display. */
+/** Texts that are hard to store, compare or display. */
 const UNICODE: readonly string[] = [
   '\ud800',
   'a\udc00b',
@@ -108,7 +108,7 @@ const UNICODE: readonly string[] = [
   'ÅÅÅ',
 ]
 
-/** Names of members every object has. */
+/** Property names that every object has. */
 export const MEMBERS: readonly string[] = [
   '__proto__',
   'constructor',

@@ -1,6 +1,6 @@
 import { NEVER_DISPLAYED } from './never-displayed.ts'
 
-/** What happened to the texts of one place. */
+/** The results for the texts in one place. */
 export type Fate = {
   kept: number
   refused: number
@@ -10,14 +10,14 @@ export type Fate = {
 
 type Summary = { readonly lines: readonly string[]; readonly broken: readonly string[] }
 
-/** Cases by number, and the places' results. */
+/** Cases by number, and the results per place. */
 export type Marks = ReturnType<typeof openMarks>
 
 const MARK = /pwned(?:\(|\.test[/\\])(\d+)/g
 
 const marksIn = (text: string): readonly number[] => [...text.matchAll(MARK)].map(([, mark]) => Number(mark))
 
-/** Numbers each case, so that a text that runs, loads or is displayed tells where it was stored, and which it was. */
+/** Numbers each case, so that a text that runs, loads or is displayed identifies where it was stored. */
 export function openMarks() {
   const cases: { readonly place: string; readonly text: string }[] = []
   const fates = new Map<string, Fate>()

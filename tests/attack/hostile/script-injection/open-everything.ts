@@ -9,14 +9,14 @@ const SOON_MS = 1_000
 /** What a button opens: menus, lists, panels, dialogs. */
 const OPENED = ':is([role=menu], [role=listbox], [role=dialog]):visible'
 
-/** Whether something happened in time; a timeout is not the text's fault. */
+/** Whether something happened in time; a timeout isn't caused by the text. */
 export const settlesInTime = (what: Promise<unknown>): Promise<boolean> =>
   what.then(
     () => true,
     () => false,
   )
 
-/** Presses every button of a page, and checks the menus, lists, dialogs and errors that appear. */
+/** Clicks every button on a page, and checks the menus, lists, dialogs and errors that appear. */
 export async function pressAll({ page, look }: WatchedBrowser, again: () => Promise<void>): Promise<void> {
   const at = new URL(page.url()).pathname
   const buttons = page.locator('#main button:visible:enabled:not([type=submit])')
@@ -66,7 +66,7 @@ export async function openNotes({ page, look, tell }: WatchedBrowser, words: str
   await settlesInTime(first.getByText(words).waitFor({ timeout: WAIT_MS }))
   await first.locator('[aria-haspopup=menu]').click()
   await look(page)
-  // The first entry resends the invitation, the second opens roles and attributes.
+  // The first menu item resends the invitation, the second opens roles and attributes.
   await page.getByRole('menuitem').nth(1).click()
   if (!(await settlesInTime(page.getByRole('dialog').locator('input').first().waitFor({ timeout: WAIT_MS }))))
     tell(page, 'the roles and attributes do not open')

@@ -26,7 +26,7 @@ const OPTIONS: { readonly [kind: string]: object } = {
 
 const fieldOf = (kind: string): string => kind.replaceAll('-', '')
 
-/** Creates a collection with a field of every kind, and fills in every text of its definition. */
+/** Creates a collection with a field of every kind, and puts a text into every string of its definition. */
 export async function plantDefinition(planter: Planter): Promise<Planted> {
   const { client, round } = planter
   const name = `round${round}`
@@ -47,7 +47,10 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
   return { ...planted, views, definitions: [name, ...begun] }
 }
 
-/** Collections created with everything at once, and their groups; returns one whose field has a text as its default. */
+/**
+ * Collections created with all their fields in one request, and their groups; returns one that has a text as a field's
+ * default.
+ */
 async function plantCollections({ client, put, round }: Planter): Promise<readonly string[]> {
   const field = { label: 'Title', kind: 'text' }
   const made = (nth: number, part: string) => ({ name: `round${round}_${part}${nth}`, label: 'x' })

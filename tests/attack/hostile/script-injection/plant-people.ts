@@ -5,12 +5,12 @@ import type { Planted } from './plant-definitions.ts'
 
 const NOTES = '/api/workspace/profile-fields'
 
-/** Prefix of the addresses of users invited in a round. */
+/** Email address prefix of the users invited in a round. */
 export const invitedIn = (round: string): string => `invited${round}x`
 
-/** Invites users named after the texts, and fills their attributes; returns their IDs. */
+/** Invites users named after the texts and sets their attributes; returns their IDs. */
 export async function plantPeople({ client, put, round }: Planter): Promise<readonly string[]> {
-  // At most fifty attributes; those of the round before were checked.
+  // At most fifty attributes; those of the previous round were already checked.
   demand(await client.ask('PUT', NOTES, { items: [] }), 200)
   await put('changeProfileFields.items.*.label', async (text, nth) => {
     const { items } = demand(await client.ask('GET', NOTES), 200).body
@@ -38,7 +38,7 @@ export async function plantNotes({ client, put, round }: Planter, ids: readonly 
   ])
 }
 
-/** The links with which the users invited in a round set a password. */
+/** The links that users invited in a round use to set a password. */
 export async function invitationsOf({ client, round }: Planter): Promise<readonly string[]> {
   const { items } = demand(await client.ask('GET', '/api/outbox'), 200).body
   const own = items.filter(({ to }: Kept) => to.startsWith(invitedIn(round)))

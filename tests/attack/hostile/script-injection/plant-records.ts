@@ -45,7 +45,7 @@ export async function plantRecords(
   return ids
 }
 
-/** A document that contains a text, links to it, and embeds everything named after one. */
+/** A document that contains a text, links to it, and embeds everything named after a text. */
 const documentOf = (text: string, { files, people, shelves }: Named & { readonly files: readonly string[] }) =>
   doc(
     words(text),

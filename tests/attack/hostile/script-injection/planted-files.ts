@@ -1,4 +1,4 @@
-/** A file that runs, loads or redirects when it is opened as the type it claims, or as the one it looks like. */
+/** A file that runs, loads or redirects when opened as its declared type, or as the type it resembles. */
 export type PlantedFile = { readonly name: string; readonly type: string; readonly content: string }
 
 const html = '<!doctype html><body onload=pwned(§)><script>pwned(§)</script><img src=//pwned.test/§>'

@@ -7,10 +7,10 @@ type Requested = Parameters<Client['ask']>
 export type Planter = {
   readonly client: Client
   readonly own: Client
-  /** Unique to this round: part of names. */
+  /** Unique to this round; used as part of names. */
   readonly round: string
   readonly count: number
-  /** Sends a text to a place, named as in the OpenAPI document where it has it; returns what was stored. */
+  /** Sends a text to a place, named as in the OpenAPI document if it is listed there; returns what was stored. */
   readonly send: (
     place: string,
     text: string,
@@ -23,7 +23,7 @@ export type Planter = {
   ) => Promise<readonly Kept[]>
 }
 
-/** A response with what was stored. */
+/** A response with the stored object. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Kept = any
 

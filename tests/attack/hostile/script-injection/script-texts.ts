@@ -142,7 +142,7 @@ const OTHER_LANGUAGES: readonly string[] = [
   '\t=pwned(§)',
 ]
 
-/** Hidden among invisible characters. */
+/** Texts hidden among invisible characters. */
 const HIDDEN: readonly string[] = [
   '\u202e<script>pwned(§)</script>',
   '\u2066"><img src=x onerror=pwned(§)>\u2069',

@@ -10,10 +10,10 @@ export type Drawn = { readonly marks: Marks; readonly next: () => string }
 /** IDs by the name of the path parameter. */
 export type Names = Readonly<Record<string, string>>
 
-/** Who sends, and to which operations. */
+/** The user who sends, and the operations to send to. */
 export type Sprayer = { readonly client: Client; readonly token: string; readonly names: Names }
 
-/** Errors of the server, and the places that reject even valid values here. */
+/** Server errors, and the places that reject even valid values here. */
 export type Sprayed = { readonly blamed: readonly string[]; readonly untried: readonly string[] }
 
 const NOT_SPRAYED = 'changePassword'
@@ -34,8 +34,8 @@ export async function namesIn({ ask }: Client): Promise<Names> {
 }
 
 /**
- * Puts a text into every string of every body in the OpenAPI document, one at a time, so that new ones are covered as
- * well.
+ * Puts a text into every string of every body in the OpenAPI document, one at a time, so that new endpoints are covered
+ * as well.
  */
 export async function spray({ client, token, names }: Sprayer, { marks, next }: Drawn): Promise<Sprayed> {
   const { operations } = await readReference(client)
@@ -57,7 +57,7 @@ export async function spray({ client, token, names }: Sprayer, { marks, next }: 
   return { blamed, untried }
 }
 
-/** Sends one body with a text in one place; returns the status, 599 for no response. */
+/** Sends one body with a text in one place; returns the status, or 599 if there was no response. */
 function sprayerAt(wire: RawConnection, token: string, names: Names) {
   let sent = 0
   return async ({ method, path, body }: Operation, place: TextPlace, text: string): Promise<number> => {

@@ -2,13 +2,13 @@ import type { Fate } from './marks.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Names of lookups and credentials, which are not stored as text. */
+/** Names of query parameters and credentials, which aren't stored as text. */
 const LOOKED_UP = words(`
   id collection collections record field fields view user role roles policies titleField cover only except add take delete to from key
   requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
   timeZone before code password current next refresh_token response returnTo callback url`)
 
-/** An API name, of lower-case letters and digits. */
+/** An API name that consists of lower-case letters and digits. */
 const NAMES = words('fields.name newField.name newCollection.name items.name')
 
 /** Places not covered by hand or by the API reference. */
@@ -20,7 +20,7 @@ export function untestedPlaces(untried: readonly string[], fates: ReadonlyMap<st
 const partsOf = (place: string): readonly string[] => (place.split(' ', 1)[0] ?? '').split('.')
 const lastOf = (place: string): string => partsOf(place).findLast((part) => part !== '*') ?? ''
 const isNoText = (place: string): boolean => LOOKED_UP.has(lastOf(place)) || NAMES.has(tailOf(place))
-/** A place is also known by its last two names. */
+/** The last two names of a place, which can also identify it. */
 const tailOf = (place: string): string =>
   partsOf(place)
     .filter((part) => part !== '*')

@@ -14,7 +14,7 @@ export async function searchInPalette({ page, look }: WatchedBrowser): Promise<v
   await page.keyboard.press('Escape')
 }
 
-/** Opens an import before it runs: its name, header and cells. */
+/** Opens a pending import: its name, header and cells. */
 export async function chooseImport({ page, look, tell, marks: { write } }: WatchedBrowser): Promise<void> {
   const name = `${write('file of an import', '<img src=x onerror=pwned(§)>')}.csv`
   const text = ['"<img src=x onerror=pwned(§)>"', 'javascript:pwned(§)', '=pwned(§)'].map((one) =>

@@ -1,13 +1,13 @@
 import { settlesInTime, WAIT_MS } from './open-everything.ts'
 import type { WatchedBrowser } from './watched-browser.ts'
 
-/** Files the short form opens in the viewer; it opens all of them at their own URLs. */
+/** Number of files the short run opens in the viewer; it opens all of them at their own URLs. */
 const FEW_LOOKED_AT = 6
 
 /** Opens each file of the record in the viewer, then at its own URL, inline and as a download. */
 export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, context, look } = browser
-  // Of many files the first are shown: the button that shows all is before the one that downloads all.
+  // If there are many files, only the first are shown: the first button shows all files, the second downloads them.
   const ways = page.locator('.files-input .files-all')
   if ((await ways.count()) > 1) await ways.first().click()
   const links = page.locator('a[download][href*="/api/files/"]')
@@ -24,14 +24,14 @@ export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promi
   const tab = await context.newPage()
   for (const address of addresses) {
     const shown = address.replace(/[?&]download=/, (sign) => (sign.startsWith('?') ? '?' : ''))
-    // Downloads end there.
+    // Navigation to a download is aborted.
     for (const one of isLong ? [shown, address] : [shown]) await settlesInTime(tab.goto(one))
     await checkHeaders(browser, { shown, kept: address })
   }
   await tab.close()
 }
 
-/** The opened file is the one that was sent, and no browser may interpret it as something else. */
+/** The opened file must be the one that was sent, and no browser may interpret it as something else. */
 async function checkHeaders(
   { page, context, marks, tell }: WatchedBrowser,
   { shown, kept }: { readonly shown: string; readonly kept: string },

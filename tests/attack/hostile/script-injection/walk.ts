@@ -16,9 +16,9 @@ export type Walk = PagesOf &
     readonly records: readonly string[]
   }
 
-/** Texts that no page shows by itself. */
+/** Texts that aren't shown on any page without interaction. */
 type Elsewhere = {
-  /** Records of a bulk change. */
+  /** Records changed in bulk. */
   readonly changed: readonly string[]
   /** Views of the collection. */
   readonly views: readonly string[]
@@ -26,18 +26,18 @@ type Elsewhere = {
   readonly definitions: readonly string[]
   /** Pending and failed imports. */
   readonly imports: readonly string[]
-  /** The URL of a policy's cell. */
+  /** The URL of a cell in a policy. */
   readonly cell: string
-  /** Finds the users with attributes. */
+  /** Searches for the users with attributes. */
   readonly noted: string
-  /** Where invited users set a password. */
+  /** The page where invited users set a password. */
   readonly invitations: readonly string[]
 }
 
 /** A page, and what to open on it. */
 type Stop = { readonly path: string; readonly act?: () => Promise<void> }
 
-/** Pages on which pressing every button would end the writers' sessions. */
+/** Pages on which clicking every button would end the sessions of other workers. */
 const NOT_PRESSED = '/account/sessions'
 /** Buttons that open something, including list tools that show their current settings. */
 const OPENERS = '#main [aria-haspopup]'
@@ -87,7 +87,7 @@ async function goTo(browser: WatchedBrowser, path: string, isLong: boolean): Pro
   await settle(browser, isLong)
 }
 
-/** Every route; the thorough form presses and opens everything on it. */
+/** Every route; the thorough run clicks and opens everything on it. */
 function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): readonly Stop[] {
   const actOn = async (path: string): Promise<void> => {
     const again = () => goTo(browser, path, true)
@@ -151,7 +151,10 @@ async function walkAsGuest({ page, enter, look, tell }: WatchedBrowser, { invita
 const BUSY = '[aria-busy="true"], .mantine-Skeleton-root'
 const REAUTHENTICATION = '[role=dialog] input[type=password]'
 
-/** Waits until a page has its heading and expected content; a missing one is blamed on what the page shows. */
+/**
+ * Waits until a page has its heading and expected content; if they are missing, the texts on the page are reported as
+ * the cause.
+ */
 async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, tell, unanswered } = browser
   const hasHead = await settlesInTime(page.getByRole('heading', { level: 1 }).first().waitFor())
@@ -162,13 +165,13 @@ async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   if (!hasHead) tell(page, 'it does not load')
   if (new URL(page.url()).pathname === '/login') tell(page, 'the session has ended')
   if (await page.locator(REAUTHENTICATION).isVisible()) return prove(browser, isLong)
-  // If a passkey alone re-authenticates, the page was already visited.
+  // If a passkey alone is enough to re-authenticate, the page was already visited.
   if (isWhole || (await page.getByRole('dialog').isVisible())) return
   const left = await page.locator(BUSY).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
   tell(page, `it is incomplete: ${left.join(' ')}; pending: ${unanswered().join(', ')}`)
 }
 
-/** A walk takes longer than the 15 minutes of a re-authentication: re-authenticates again. */
+/** A walk takes longer than the 15 minutes a re-authentication is valid, so re-authenticates again. */
 async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, look, tell } = browser
   await look(page)

@@ -24,7 +24,7 @@ const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost'
 
 const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US' } as const
 
-/** Opens it, signed in to the server at a URL. */
+/** Opens the browser, signed in to the server at a URL. */
 export async function openWatchedBrowser(url: string, marks: Marks): Promise<WatchedBrowser> {
   const found = findChromium()
   const browser = await chromium.launch({
@@ -74,7 +74,7 @@ function watchRequests(context: BrowserContext): ReadonlySet<Request> {
 type Watch = {
   readonly marks: Marks
   readonly tell: (page: Page | null, what: string) => void
-  /** Whether it is one of our pages: a failed request of a file loads nothing. */
+  /** Whether the page is one of ours; failed requests from an opened file are ignored. */
   readonly isOwn: (page: Page | null) => boolean
 }
 
@@ -125,7 +125,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).waitFor()
 }
 
-/** What must be detected on a page without protection; otherwise finding nothing would prove nothing. */
+/** Attacks that must be detected on an unprotected page; otherwise finding nothing would prove nothing. */
 const SEEN = ['ran ', 'a dialog opened', 'the content policy refused', 'it has onerror', 'it leads to', 'uncaught']
 const SEEN_WITHIN_MS = 10_000
 
@@ -163,7 +163,7 @@ function lookAround(): { readonly shown: string; readonly faults: readonly strin
   ])
   const NEVER = 'base, object, embed, applet, portal, frame, meta[http-equiv], script:not([src]), iframe:not([src])'
   const isOurs = (address: string): boolean => new URL(address, location.href).origin === location.origin
-  /** What an element loads, runs or frames; nothing else can do so here. */
+  /** Everything an element can load, run or frame. */
   const loadedBy = (element: Element): string =>
     (element.matches('script, link, iframe') && (element.getAttribute('src') ?? element.getAttribute('href'))) || ''
   const checker = (element: Element): void => {

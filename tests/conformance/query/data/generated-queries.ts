@@ -25,7 +25,7 @@ import {
   USERS,
 } from './generated-values.ts'
 
-/** Everything a filter on books can name, with its type. */
+/** Everything that a filter on books can refer to, with its type. */
 const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['id', 'id'],
   ['createdAt', 'date-time'],
@@ -50,12 +50,12 @@ const NAMES: readonly string[] = [GENRES, TAGS, STAGES]
   .flatMap((choices) => choices.map(({ name }) => name))
   .concat([...fileNames.values(), ...userNames.values()], EMAILS, URLS, PHONES, COUNTED.map(String))
 
-/** Parts of texts, as users search for them. */
+/** Substrings of texts, as users search for them. */
 const piece = fc
   .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
   .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
 
-/** A text that is a prefix of another: the end of a range must not include the longer one. */
+/** A text that is a prefix of another: the upper bound of a range must not include the longer one. */
 const neighbour = fc.constantFrom(...TEXTS.filter((text) => text.length < 9)).map((text) => {
   const points = [...foldText(text)]
   const last = points.pop()?.codePointAt(0) ?? 0
@@ -135,7 +135,9 @@ function pairsOf(path: string): fc.Arbitrary<Filter>[] {
   return pairs.length === 0 ? [] : [fc.constantFrom(...pairs)]
 }
 
-/** One condition of each form: each operator with each path that accepts it, equally often, and pairs of paths. */
+/**
+ * One condition of each form: each operator with each path that accepts it, equally distributed, and pairs of paths.
+ */
 const CONDITIONS = [
   ...PATHS.flatMap(([path, kind]) =>
     OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
@@ -143,7 +145,7 @@ const CONDITIONS = [
   ...PATHS.flatMap(([path]) => pairsOf(path)),
 ]
 
-/** Every kind with every operator that accepts it, as one arbitrary each. */
+/** Every field type with every operator that accepts it, as one arbitrary each. */
 export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
 
 const condition = fc.oneof(...CONDITIONS)
@@ -157,7 +159,7 @@ const shallow: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
   ),
 })).tree
 
-/** Nested to the maximum depth, and with more parts than users write. */
+/** Nested to the maximum depth, with more conditions than users write. */
 const deep: fc.Arbitrary<Filter> = fc
   .tuple(shallow, fc.array(condition, { minLength: 1, maxLength: MAX_FILTER_DEPTH - 2 }))
   .map(([core, shells]) =>
@@ -167,7 +169,7 @@ const deep: fc.Arbitrary<Filter> = fc
     ),
   )
 
-/** Trees of conditions: most three levels deep, some as deep as allowed. */
+/** Condition trees: most are three levels deep, some as deep as allowed. */
 export const filters: fc.Arbitrary<Filter> = fc.oneof({ weight: 9, arbitrary: shallow }, { weight: 1, arbitrary: deep })
 
 const SORTABLE = [
@@ -184,7 +186,7 @@ const SORTABLE = [
 
 const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)).map(([sign, path]) => sign + path)
 
-/** Orders by up to three fields. */
+/** Sort orders with up to three fields. */
 export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
 
 const GROUPABLE = 'title margin sold dueOn readAt genre author createdBy stage contact site phone keeper number'.split(
@@ -214,7 +216,7 @@ export const searches: fc.Arbitrary<string> = fc
 /** Conditionally readable fields: their conditions, by collection and name. */
 type PartlyThere = { readonly [collection: string]: { readonly [field: string]: Filter } }
 
-/** What the actor may see: everything, or part of books, authors and their fields. */
+/** What the actor can see: everything, or only some books, authors and fields. */
 export type Sight = {
   readonly books: Filter | undefined
   readonly authors: Filter | undefined
@@ -227,7 +229,7 @@ const holding = (field: string, op: Operator, value?: FilterLiteral): Filter => 
   ...(value !== undefined && { value }),
 })
 
-/** Conditions on the records of each collection: of their own fields, lists and names, and behind relations. */
+/** Conditions on the records of each collection: on their own fields, lists and names, and across relations. */
 const CONDITIONS_IN = {
   books: [
     holding('sold', '=', true),
@@ -266,7 +268,7 @@ const partly: fc.Arbitrary<PartlyThere> = fc.record({
   countries: partlyIn(countries, CONDITIONS_IN.countries),
 })
 
-/** Grants with and without conditions that hide fields; every other hides fields partly. */
+/** Grants with and without conditions that hide fields; every second one hides fields partly. */
 export const sights: fc.Arbitrary<Sight> = fc.record({
   books: fc.constantFrom<Filter | undefined>(undefined, { field: 'secret', op: 'is not empty' }),
   authors: fc.constantFrom<Filter | undefined>(
@@ -277,13 +279,13 @@ export const sights: fc.Arbitrary<Sight> = fc.record({
   partly: fc.oneof(fc.constant(undefined), partly),
 })
 
-/** As text, if it is not too long. */
+/** The filter as text, unless it is too long. */
 function asText(filter: Filter): Filter | string {
   const text = printFilter(filter)
   return text.length > MAX_FILTER_LENGTH ? filter : text
 }
 
-/** The part of a decision about conditionally readable fields. */
+/** The part of an access decision that covers conditionally readable fields. */
 function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidden?: ReadonlyMap<string, Filter> } {
   const collection = library.find(({ id }) => id === wanted)
   const named = partly?.[collection?.name ?? ''] ?? {}
@@ -292,7 +294,7 @@ function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidde
   return { partlyHidden: new Map(found.flatMap(({ id, name }) => (named[name] ? [[id, named[name]]] : []))) }
 }
 
-/** A query's input, with its filter as a tree or as text, which must be equivalent. */
+/** A query input, with its filter as an equivalent tree or text. */
 export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
   filter: fc.oneof(filters, filters.map(asText), fc.constant('')),
   sort: sorts,
@@ -300,7 +302,7 @@ export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
   perPage: fc.constant(500),
 })
 
-/** The context of an actor in Vienna, on the day daylight saving time starts. */
+/** The context for an actor in Vienna, on the day daylight saving time starts. */
 export function contextFor(sight: Sight = { books: undefined, authors: undefined }): QueryContext {
   const bounds = new Map([
     [books.id, sight.books],

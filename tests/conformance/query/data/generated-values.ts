@@ -7,8 +7,8 @@ import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { authors, books, countries, fileNames, id, userNames } from './library-schema.ts'
 
 /**
- * Texts on which databases have differed: case, accents, wildcards, quotation marks, surrogate pairs, length. Two have
- * 10,000 characters.
+ * Texts that databases have handled differently: case, accents, wildcards, quotation marks, surrogate pairs, length.
+ * Two have 10,000 characters.
  */
 export const TEXTS: readonly string[] = [
   'apfel', 'Apfel', 'Äpfel', 'ÄPFEL', 'Straße', 'STRASSE', 'naïve', 'naive', 'İstanbul', 'istanbul', 'ıstanbul',
@@ -24,7 +24,7 @@ export const NUMBERS: readonly number[] = [
   0, 1, -1, 2, 2.5, 0.1, 0.2, 0.3, -0.5, 100, 1e15, -1e15, 1e-7, 5e-324, 1.7e308, 123456.789,
 ]
 
-/** Dates at the limits of the calendar, in leap years and around the tests' today. */
+/** Dates at the limits of the calendar, in leap years and around the current date in the tests. */
 export const DAYS: readonly string[] = [
   '0001-01-01',
   '1970-01-01',
@@ -43,7 +43,7 @@ export const INSTANTS: readonly string[] = [
   '2026-03-29T12:00:00.001Z', '9999-12-31T23:59:59.999Z',
 ] // biome-ignore format: a table
 
-/** One more user than exists, since users can be deleted. */
+/** One more user than there are, because users can be deleted. */
 export const USERS: readonly string[] = [...userNames.keys(), id('e', userNames.size + 1)]
 
 /** Email addresses as stored. */
@@ -66,12 +66,12 @@ export const COUNTED: readonly number[] = [1, 2, 3, 9, 10, 11, 100, 999_999_999_
 
 const COUNTS = { books: 90, authors: 14, countries: 5 }
 
-/** Half of the values are from a small set, so that records share them. */
+/** Half of the values come from a small set, so that records share them. */
 const textValue = fc.oneof(fc.constantFrom(...TEXTS), fc.constantFrom(...TEXTS.slice(0, 8)))
 
 const idsOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => id(letter, at + 1))
 
-/** IDs of linked records; one more than exist, since a link can outlive its target. */
+/** IDs of linked records, including one that doesn't exist, because a link can outlive its target. */
 export const AUTHOR_IDS = idsOf('m', COUNTS.authors + 1)
 /** The same for countries. */
 export const COUNTRY_IDS = idsOf('n', COUNTS.countries + 1)
@@ -151,7 +151,7 @@ function recordsOf(collection: Collection, ids: readonly string[], seed: number)
 /** Records by collection ID. */
 export type Stock = ReadonlyMap<string, readonly CollectionRecord[]>
 
-/** The records of the library: random, but the same in every run. */
+/** The library's records: random, but the same in every run. */
 export const stock: Stock = new Map([
   [books.id, recordsOf(books, BOOK_IDS, 1)],
   [authors.id, recordsOf(authors, AUTHOR_IDS.slice(0, COUNTS.authors), 2)],

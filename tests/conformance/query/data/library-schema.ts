@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 
 /**
- * A readable ID: `id('b', 7)` is the seventh book's. IDs with the same letter sort by number, as do their sequence
+ * A readable ID: `id('b', 7)` is the seventh book. IDs with the same letter sort by number, and so do their sequence
  * numbers.
  */
 export const id = (letter: string, count: number): string =>
@@ -22,20 +22,20 @@ function field<Kind extends FieldKind>(name: string, kind: Kind, options: Option
     default: null,
     options,
   }
-  // The compiler does not narrow the union of fields by kind; the parameter types the options.
+  // TypeScript can't narrow the union of fields by kind; the parameter type checks the options.
   return shared as unknown as Field<Kind>
 }
 
 const COLLECTION_IDS = { books: id('k', 1), authors: id('k', 2), countries: id('k', 3) }
 
-/** The options of a book's genre, whose order differs from that of their names. */
+/** The options for a book's genre; their order differs from the alphabetical one. */
 export const GENRES = ['Poetry', 'essay', 'Ünreal', 'crime', '100%'].map((name, at) => ({
   id: id('h', at + 1),
   name,
   color: 'red' as const,
 }))
 
-/** The options of a book's tags; one contains the list separator of CSV files. */
+/** The options for a book's tags; one contains the list separator used in CSV files. */
 export const TAGS = ['new', 'Öko', 'a; "b"', 'new arrivals', '_'].map((name, at) => ({
   id: id('t', at + 1),
   name,
@@ -49,7 +49,7 @@ export const STAGES = ['wanted', 'ordered', 'Here'].map((name, at) => ({
   color: 'green' as const,
 }))
 
-/** Countries: the end of the longest path. */
+/** Countries: the last collection on the longest path. */
 export const countries: Collection = {
   id: COLLECTION_IDS.countries,
   name: 'countries',
@@ -59,7 +59,7 @@ export const countries: Collection = {
   fields: [field('name', 'text', {}), field('population', 'number', {}), field('founded', 'date', {})],
 }
 
-/** Authors: linked from books one by one and in lists, and limited by a grant in some tests. */
+/** Authors: books link to one or to several of them, and a grant limits them in some tests. */
 export const authors: Collection = {
   id: COLLECTION_IDS.authors,
   name: 'authors',
@@ -76,7 +76,7 @@ export const authors: Collection = {
   ],
 }
 
-/** Books: a field of every kind. */
+/** Books: a collection with a field of every type. */
 export const books: Collection = {
   id: COLLECTION_IDS.books,
   name: 'books',
@@ -112,7 +112,7 @@ export const books: Collection = {
 /** All collections of the library. */
 export const library: readonly Collection[] = [books, authors, countries]
 
-/** A book's possible files: ID and name. */
+/** The files a book can have, as ID and name. */
 export const fileNames: ReadonlyMap<string, string> = new Map(
   ['Cover.PNG', 'scan_1%.pdf', 'Übersicht.pdf', 'notes', '😀.jpg'].map((name, at) => [id('a', at + 1), name]),
 )

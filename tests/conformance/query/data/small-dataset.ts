@@ -6,7 +6,7 @@ import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { authors, books, countries, id } from './library-schema.ts'
 import type { Stock } from './generated-values.ts'
 
-/** Short names for the IDs, as used by the cases. */
+/** Short names for the IDs used in the cases. */
 export const bookId = (count: number): string => id('b', count)
 const authorId = (count: number): string => id('m', count)
 
@@ -25,7 +25,7 @@ const tag = (place: number): string => id('t', place)
 const stage = (place: number): string => id('s', place)
 const user = (count: number): string => id('e', count)
 
-/** Six books, three authors, two countries: few enough to see what a query must find. */
+/** Six books, three authors, two countries: few enough to work out by hand what a query must find. */
 export const smallDataset: Stock = new Map([
   [
     books.id,

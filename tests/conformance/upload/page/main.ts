@@ -43,9 +43,9 @@ const tryUploads = {
     pond = FilePond.create(document.body.appendChild(document.createElement('div')), pondOptions(sending))
     return pond
   },
-  /** The server's ID of the file added last to the pond opened last. */
+  /** The server's ID for the most recently added file in the most recently opened pond. */
   lastServerId: (): string => pond?.getFiles().at(-1)?.serverId ?? '',
-  /** An upload of tus-js-client, not started yet. */
+  /** A tus-js-client upload that hasn't started yet. */
   openTus: (file: File, sending: Sending, on: Pick<UploadOptions, 'onSuccess' | 'onError' | 'onChunkComplete'>) =>
     new Upload(file, { ...tusOptions(file, sending), ...on }),
   /** The server's status of a tus upload. */

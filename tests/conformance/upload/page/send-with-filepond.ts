@@ -15,7 +15,7 @@ export const pondOptions = ({
   retryDelaysMs,
   isEager = false,
 }: Sending): FilePond.FilePondOptions => ({
-  // Missing in its types: otherwise every file is delayed by a second.
+  // Missing from FilePond's types; without it every file is delayed by a second.
   ...({ allowMinimumUploadDuration: false } as object),
   allowMultiple: true,
   chunkUploads: true,
@@ -56,7 +56,7 @@ const sendPortion: Sender = (files, sending) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
       if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
       await users.press(file.name)
-      // A HEAD response has no body for a hook.
+      // A HEAD response has no body to pass to a hook.
       if (code === 401) await renew()
       pond.processFile(id).catch(() => undefined)
     }

@@ -2,7 +2,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { openRetryPresses, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signAndSum, signRequest } from './tus-hooks.ts'
 
-/** Concurrent files: the client itself handles only one. */
+/** Number of concurrent files: the client itself handles only one. */
 const LANES = 2
 
 const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>

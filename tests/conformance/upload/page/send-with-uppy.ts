@@ -3,7 +3,7 @@ import Tus from '@uppy/tus'
 import { openRetryPresses, type Sender, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
 
-/** Concurrent files. */
+/** Number of concurrent files. */
 const LANES = 2
 
 /** Unmodified `@uppy/core` with `@uppy/tus`. */
@@ -25,7 +25,7 @@ export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs,
     uppy.on('upload-error', (file, error, response) => {
       if (file === undefined) return reject(error)
       if (!isPassing(response?.status ?? 0)) return reject(error)
-      // Its promise reports the same as the events.
+      // Its promise reports the same result as the events.
       void users.press(file.name).then(() => uppy.retryUpload(file.id).catch(() => undefined))
     })
     uppy.on('upload-success', (file, { uploadURL }) => {

@@ -4,7 +4,7 @@ export type Sending = {
   readonly target: string
   readonly chunkBytes: number
   readonly retryDelaysMs: readonly number[]
-  /** tus: the first bytes are sent with the creation. FilePond: small files are sent in chunks, too. */
+  /** tus: the first bytes are sent in the creation request. FilePond: small files are sent in chunks, too. */
   readonly isEager?: boolean
   /** tus: each chunk is sent with its SHA-1. */
   readonly isSummed?: boolean
@@ -13,12 +13,12 @@ export type Sending = {
 /** A completed file: its ID, and how often the client gave up and “retry” was pressed. */
 export type Sent = { readonly name: string; readonly id: string; readonly byHand: number }
 
-/** Sends files with one of the clients, as its documentation recommends. */
+/** Sends files with one of the clients, as recommended in its documentation. */
 export type Sender = (files: readonly File[], sending: Sending) => Promise<Sent[]>
 
 const RETRY_PRESS_MS = 500
 
-/** Presses “retry”, and counts how often for each file. */
+/** Clicks “retry” and counts the clicks for each file. */
 export function openRetryPresses() {
   const presses = new Map<string, number>()
   return {

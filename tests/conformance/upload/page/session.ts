@@ -12,10 +12,10 @@ async function ask(path: string, body?: object): Promise<void> {
   token = said.token
 }
 
-/** Signs this page in as a user does: the refresh token goes into an HttpOnly cookie. */
+/** Signs this page in as a user would: the refresh token is stored in an HttpOnly cookie. */
 export const signIn = (email: string, password: string): Promise<void> => ask('/api/auth/login', { email, password })
 
-/** A new access token, requested once for all waiting requests. Without a network the old one is kept. */
+/** A new access token, requested once for all waiting requests. The old one is kept while offline. */
 export function renew(): Promise<void> {
   renewing ??= ask('/api/auth/refresh')
     .catch(() => undefined)

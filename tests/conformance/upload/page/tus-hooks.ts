@@ -27,8 +27,8 @@ export const signAndSum = (file: File, chunkBytes: number) => async (request: Re
 }
 
 /**
- * Refreshes an expired token. tus-js-client treats every error of HEAD as the end of the upload and restarts from zero,
- * also a proxy's during a server restart; an error thrown here is retried.
+ * Refreshes an expired token. tus-js-client treats every HEAD error as the end of the upload and restarts from zero,
+ * even if a proxy returned it during a server restart; an error thrown here is retried.
  */
 export async function lookAtResponse(request: Request, response: Response): Promise<void> {
   const status = response.getStatus()

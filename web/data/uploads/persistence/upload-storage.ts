@@ -4,7 +4,7 @@ import type { UploadPlace } from '#web/data/uploads/upload-types.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Identifies a file: its size, modification time and samples of its content. */
+/** Identifies a file by its size, modification time and samples of its content. */
 export type FileFingerprint = {
   readonly name: string
   readonly bytes: number
@@ -31,7 +31,10 @@ export async function fingerprintOf(file: File): Promise<FileFingerprint> {
   return { name, bytes: size, lastModified, content: samples.map((sample) => digest(new Uint8Array(sample))).join('-') }
 }
 
-/** A 64-bit digest in two lanes, against mistakes. The browser's own digests are missing without TLS. */
+/**
+ * A 64-bit digest in two lanes, to detect mistakes, not attacks. The browser's own digests aren't available without
+ * TLS.
+ */
 export function digest(bytes: Uint8Array): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (const byte of bytes) {
@@ -44,8 +47,8 @@ export function digest(bytes: Uint8Array): string {
 }
 
 /**
- * Why a file selected again is not the original one, as a sentence; undefined when it is. A copy of the same bytes
- * can have another date, so the date counts only where the rest is inconclusive.
+ * Why a file selected again isn't the original one, as a sentence; undefined if it is. A copy with the same bytes can
+ * have another date, so the date counts only if the rest is inconclusive.
  */
 export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
@@ -83,10 +86,10 @@ export type StoredUpload = {
 
 export type FoundUpload = { readonly kept: StoredUpload; readonly file: File | undefined }
 
-/** Larger files, in bytes, are not copied into the browser: after a reload the user selects them again. */
+/** Files larger than this, in bytes, aren't copied into the browser: after a reload the user selects them again. */
 const MAX_FILE_BYTES = 500_000_000
 
-/** Maximum share of the free browser storage. */
+/** Maximum fraction of the free browser storage to use. */
 const QUOTA_SHARE = 0.5
 
 /** Uploads older than this, in ms, are dropped. The server has deleted its part long before. */
@@ -98,10 +101,10 @@ const bytesKey = (id: string) => `bytes ${id}`
 const isFacts = (value: unknown): value is StoredUpload =>
   typeof value === 'object' && value !== null && 'userId' in value && 'place' in value
 
-/** Stores uploads across reloads. Always empty where the browser has no storage. */
+/** Stores uploads across reloads. Always empty if the browser has no storage. */
 export type UploadStorage = ReturnType<typeof openUploadStorage>
 
-/** Opens the storage. `keepBytes` tells what it cannot store. */
+/** Opens the storage. `keepBytes` returns what it can't store. */
 export function openUploadStorage() {
   const store = createStore(UPLOADS_DATABASE, UPLOADS_STORE)
   const quietly = (work: Promise<unknown>): Promise<void> => work.then(nothing, nothing)
@@ -134,7 +137,7 @@ export function openUploadStorage() {
         ),
       ),
     isEmpty: async (): Promise<boolean> => (await all()).length === 0,
-    /** Takes over uploads of this user that no open tab sends. */
+    /** Takes over this user's uploads that aren't being sent by an open tab. */
     adopt: async (userId: string, tab: string, isAlive: (tab: string) => boolean, nowMs: number) => {
       const found = new Map(await all())
       const taken: FoundUpload[] = []
@@ -167,7 +170,7 @@ const nothing = (): void => undefined
 
 type Store = ReturnType<typeof createStore>
 
-/** When two tabs start at the same time, one of them gets it. */
+/** If two tabs start at the same time, only one of them claims the upload. */
 async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boolean> {
   let isMine = false
   await update<StoredUpload | undefined>(
@@ -181,7 +184,7 @@ async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boo
   return isMine
 }
 
-/** Remaining capacity in bytes. Unknown without TLS; the browser then rejects what is too much. */
+/** Remaining capacity in bytes. Unknown without TLS; the browser then rejects data that doesn't fit. */
 async function quotaLeft(): Promise<number> {
   const said = await navigator.storage?.estimate().then((done) => done, nothing)
   if (said?.quota === undefined) return MAX_FILE_BYTES

@@ -26,7 +26,7 @@ type SendUpload = (sending: UploadAttempt) => Promise<UploadResult>
 
 type SendTusRequest = (request: TusRequest) => Promise<TusOutcome>
 
-/** The upload URL of a field; the server applies the field's rules from the first byte. */
+/** The upload URL for a field; the server applies the field's rules from the first byte. */
 function endpointOf({ collection, field, record }: UploadTarget): string {
   const query = new URLSearchParams({ collection, field, ...(record !== undefined && { record }) })
   return `/api/tus?${query}`
@@ -49,7 +49,7 @@ function fileIdOf(uploadAddress: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Requests the offset of an upload, or creates one, and sends chunks from there until one fails. Never retries. */
+/** Requests the offset of an upload, or creates one, and sends chunks from there until a chunk fails. Never retries. */
 export const sendUpload: SendUpload = (sending) => sendBy(tusRequest, sending)
 
 async function sendBy(ask: SendTusRequest, sending: UploadAttempt): Promise<UploadResult> {
@@ -94,7 +94,7 @@ async function createUpload(ask: SendTusRequest, sending: UploadAttempt): Promis
   return { url: location, offset }
 }
 
-/** A moved or changed file cannot be read any more, which looks like a network error. */
+/** A moved or changed file can no longer be read, which looks like a network error. */
 async function withReason(file: File, from: number, failure: SendFailure): Promise<SendFailure> {
   if (failure.is !== 'cut') return failure
   const isReadable = await file
@@ -107,7 +107,7 @@ async function withReason(file: File, from: number, failure: SendFailure): Promi
   return isReadable ? failure : { is: 'unreadable' }
 }
 
-/** Tells the server to delete an upload; without this it expires after a day. */
+/** Asks the server to delete an upload; otherwise it expires after a day. */
 export async function abandonUpload(url: string): Promise<void> {
   await tusRequest({ method: 'DELETE', url, signal: new AbortController().signal })
 }
@@ -125,7 +125,7 @@ type RunContext = RunDeps & {
   readonly keep: (id: string) => void
 }
 
-/** Maximum rounds of reconnecting without progress. */
+/** Maximum number of reconnects without progress. */
 const MAX_ROUNDS = 5
 
 const KEEPS_BREAKING = t(
@@ -233,7 +233,7 @@ async function handleFailure(
       return true
     case 'ask-for-file':
       return pause(means, id, { state: 'file-needed', file: undefined, isKept: false, note: RETRIED })
-    // A signed-out user can return; the upload waits until then.
+    // A signed-out user can sign in again; the upload is paused until then.
     case 'renew-token':
     case 'hold':
       return pause(means, id, { state: 'paused', note: t('Paused until you sign in again.') })

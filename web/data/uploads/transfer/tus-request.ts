@@ -22,7 +22,7 @@ export type FailureAction =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'await-server' }
   | { readonly do: 'renew-token' }
-  /** The server deleted what was sent in an earlier visit. */
+  /** The server has deleted the data sent in an earlier visit. */
   | { readonly do: 'restart' }
   | { readonly do: 'ask-for-file' }
   | { readonly do: 'hold' }
@@ -30,19 +30,19 @@ export type FailureAction =
 
 const UNKNOWN = [404, 410]
 
-/** Statuses that can pass: conflicting offsets, a lock, too early, too many. */
+/** Temporary statuses: conflicting offsets, a lock, too early, too many requests. */
 const TRANSIENT_STATUSES = [408, 409, 423, 425, 429, 460]
 
 /** Server errors that a retry does not fix. */
 const PERMANENT_STATUSES = [501, 505, 507, 508]
 
-/** A proxy reports the server as down, or the server reports a missing dependency. */
+/** A proxy reports that the server is down, or the server reports an unavailable dependency. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 
-/** The server responds with this to offset requests, because tus clients would restart on others. */
+/** The server returns this status for offset requests, because tus clients would restart on others. */
 const LOCKED = 423
 
-/** Longer waits, in ms, are shown to the user. */
+/** Waits longer than this, in ms, are shown to the user. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const BROKEN_OFF = t(
@@ -50,7 +50,7 @@ const BROKEN_OFF = t(
 )
 const REJECTED = t('The server rejected this file, or you can no longer add files here.')
 
-/** Decides how to continue after a failure; `tries` counts retries since the last byte that was accepted. */
+/** Decides how to continue after a failure; `tries` counts retries since the last accepted byte. */
 export function classifyFailure(failure: SendFailure, tries: number): FailureAction {
   switch (failure.is) {
     case 'unreadable':
@@ -85,7 +85,7 @@ const isAway = ({ requested, status }: Rejection): boolean =>
 const isTransient = (status: number): boolean =>
   status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
 
-/** The delays of the specification, or longer if the server asks for it. */
+/** The delays from the specification, or longer if the server requests it. */
 function retryAfter(tries: number, minMs: number): FailureAction | undefined {
   const ms = UPLOAD.chunkRetryDelaysMs[tries]
   return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, minMs) }
@@ -125,7 +125,7 @@ type NoHeaders = { readonly failure: SendFailure }
 
 const isFailure = (headers: SignedHeaders | NoHeaders): headers is NoHeaders => typeof headers['failure'] === 'object'
 
-/** Without a session nothing is sent; a refresh that cannot reach the server counts as temporary. */
+/** Without a session, nothing is sent; a refresh that can't reach the server counts as a temporary failure. */
 const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | NoHeaders> =>
   ask().then(
     (headers) => ('authorization' in headers ? headers : { failure: { is: 'session-over' } as const }),
@@ -134,7 +134,7 @@ const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | N
     }),
   )
 
-/** `fetch` reports no upload progress. */
+/** `fetch` doesn't report upload progress. */
 function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcome> {
   const { method, url, headers, body, onSent, signal } = request
   return new Promise((resolve) => {
@@ -156,10 +156,10 @@ function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcom
   })
 }
 
-/** Timeout in ms without progress, after which a connection counts as dead. */
+/** Timeout in ms without progress, after which a connection is considered dead. */
 const STALL_TIMEOUT_MS = 60_000
 
-/** Timeout in ms for the last chunk, which a slow storage needs to finish the file. */
+/** Timeout in ms for the last chunk: slow storage needs longer to complete the file. */
 const FINISH_MS = 10 * 60_000
 
 function watchStall(xhr: XMLHttpRequest): () => void {
@@ -184,7 +184,7 @@ async function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): Pro
   return failed({
     is: 'refused',
     requested: REQUEST_NAMES[method],
-    // A successful response without an offset is from a proxy.
+    // A successful response without an offset comes from a proxy.
     status: status < 400 ? 502 : status,
     detail: problem?.detail ?? null,
     retryAfterMs: retryAfterOf(xhr.getResponseHeader('retry-after')),

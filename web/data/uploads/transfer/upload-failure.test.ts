@@ -40,7 +40,7 @@ describe('a chunk that failed', () => {
     },
   )
 
-  test('waits for the delay that the server asks for, within a limit', () => {
+  test('waits for the delay requested by the server, within a limit', () => {
     expect(classifyFailure(refused(429, { retryAfterMs: 7000 }), 0)).toEqual({ do: 'wait', ms: 7000 })
     expect(classifyFailure(refused(503, { retryAfterMs: 200 }), 1)).toEqual({ do: 'wait', ms: 1000 })
     expect(classifyFailure(refused(429, { retryAfterMs: 3_600_000 }), 0)).toMatchObject({ do: 'fail' })
@@ -57,12 +57,12 @@ describe('a chunk that failed', () => {
 })
 
 describe('an upload whose offset is temporarily unknown', () => {
-  test('is requested again, and then when the missing dependency is back', () => {
+  test('is requested again, and then when the unavailable service is back', () => {
     expect(outcomes(refused(423, { requested: 'offset' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 })
 
-describe('an upload that the server does not know', () => {
+describe('an upload unknown to the server', () => {
   test('restarts if only its offset was requested', () => {
     expect(classifyFailure(refused(404, { requested: 'offset' }), 0)).toEqual({ do: 'restart' })
     expect(classifyFailure(refused(410, { requested: 'offset' }), 0)).toEqual({ do: 'restart' })

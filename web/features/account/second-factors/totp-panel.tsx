@@ -28,7 +28,7 @@ type QrCodeProps = { readonly text: string; readonly label: string }
 /** Quiet zone around the code, in modules. */
 const BORDER = 4
 
-/** Black on white in both schemes, because many cameras read nothing else. */
+/** Black on white in both color schemes, because many scanners can't read anything else. */
 function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const dark = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -121,7 +121,7 @@ function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
 
 type TotpPanelProps = FactorPanelProps & {
   readonly isOn: boolean
-  /** The remaining sign-in method without the app; undefined if there is another second factor. */
+  /** The sign-in method that remains without the app; undefined if there is another second factor. */
   readonly leftAlone: string | undefined
 }
 
@@ -156,7 +156,7 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
       mark="totp"
       title={t('Authenticator app')}
       state={isOn ? <Badge color="success">{t('On')}</Badge> : <Badge color="gray">{t('Off')}</Badge>}
-      lead={t('An app on your phone shows a new six-digit code every 30 seconds. It works without a network.')}
+      lead={t('An app on your phone shows a new six-digit code every 30 seconds, even offline.')}
     >
       {notice}
       {isOn ? (
@@ -176,7 +176,7 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
         onConfirm={() => remove.mutate()}
       >
         {leftAlone !== undefined
-          ? t('After that, {leftAlone} is enough to sign in, and your recovery codes are deleted.', { leftAlone })
+          ? t('You’ll only need {leftAlone} to sign in, and your recovery codes will be deleted.', { leftAlone })
           : t('Codes from the app will stop working. Your passkeys are kept.')}
       </ConfirmDialog>
     </Panel>

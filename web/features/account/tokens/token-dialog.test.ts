@@ -8,12 +8,12 @@ describe('token draft', () => {
     expect(scopesOf(START_DRAFT)).toEqual(['records:read'])
   })
 
-  test('limits record permissions to chosen collections, and leaves workspace permissions unlimited', () => {
+  test('limits record permissions to selected collections, and leaves workspace permissions unlimited', () => {
     const draft = { ...START_DRAFT, permissions: ['records:read', 'audit:read'] as const, collections: [ONE] }
     expect(scopesOf(draft)).toEqual([`records:read@${ONE}`, 'audit:read'])
   })
 
-  test('is read from the scopes of a token, unless they differ per collection', () => {
+  test("is created from a token's scopes, unless they differ per collection", () => {
     for (const extent of [
       { permissions: ['records:read'], collections: [] },
       { permissions: ['records:read', 'audit:read'], collections: [ONE] },
@@ -27,7 +27,7 @@ describe('token draft', () => {
     expect(availablePermissions(['records:read', 'users:manage', 'roles:manage'])).toEqual(['records:read'])
   })
 
-  test('expires after the chosen days, or never', () => {
+  test('expires after the selected number of days, or never', () => {
     expect(expiryOf({ ...START_DRAFT, days: '30' }, 0)).toBe('1970-01-31T00:00:00.000Z')
     expect(expiryOf({ ...START_DRAFT, days: 'never' }, 0)).toBeNull()
   })

@@ -37,16 +37,16 @@ const TOKEN_DAYS = ['30', '90', '365', 'never'] as const
 
 type TokenDays = (typeof TOKEN_DAYS)[number]
 
-/** Most programs only read, and should be reviewed after a season. */
+/** Most programs only read data, and should be reviewed after a few months. */
 export const START_DRAFT: TokenDraft = { name: '', permissions: ['records:read'], collections: [], days: '90' }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Permissions the user has, except those that need a session. */
+/** The user's permissions, except those that require a session. */
 export const availablePermissions = (scope: readonly string[]): readonly Permission[] =>
   TOKEN_PERMISSIONS.filter((permission) => scope.includes(permission))
 
-/** Workspace permissions get no collection. */
+/** Workspace permissions don't apply to a collection. */
 export function scopesOf({ permissions, collections }: TokenExtent): string[] {
   return permissions.flatMap((permission) =>
     collections.length === 0 || !isPerCollection(permission)
@@ -72,7 +72,7 @@ export const expiryOf = ({ days }: TokenDraft, nowMs: number): string | null =>
 type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
 
 export function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
-  // Those the token already has can be removed.
+  // Permissions that the token already has can be removed.
   const [had] = useState(chosen)
   const offered = availablePermissions([...(useUser()?.scope ?? []), ...had])
   const toggle = (permission: Permission, isOn: boolean) =>
@@ -199,7 +199,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
       <WithHelp setting="token-name">
         <TextInput
           label={t('Name')}
-          description={t('Helps you recognize the token later, for example its purpose')}
+          description={t('Helps you recognize the token later, for example by its purpose')}
           maxLength={120}
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}

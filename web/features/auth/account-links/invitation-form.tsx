@@ -47,7 +47,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
   return (
     <form onSubmit={submit}>
       {accept.error && !isPasswordRejected(accept.error) && <FailureNotice error={accept.error} />}
-      {/* Password managers store the new password under this account. */}
+      {/* Password managers save the new password for this account. */}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextInput
         label={t('Your name')}

@@ -56,7 +56,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
   )
 }
 
-/** A reset link doesn't reveal its account. */
+/** A reset link doesn't reveal which account it belongs to. */
 function useInvited({ page, code }: OpenedLink) {
   const { data, error } = useQuery({
     queryKey: ['invitation', code],
@@ -72,7 +72,7 @@ function wordsFor({ page }: OpenedLink, email: string | undefined, isGone: boole
   if (page === '/reset-password') return t('You opened a password reset link.')
   if (isGone) {
     return t(
-      'You opened an invitation that is no longer valid: it was used, is older than 48 hours, or was replaced by a newer one.',
+      'You opened an invitation that is no longer valid: it was already used, is older than 48 hours, or was replaced by a newer one.',
     )
   }
   return email === undefined ? t('You opened an invitation.') : t('You opened an invitation for {email}.', { email })

@@ -4,7 +4,7 @@ import { createOpenedLinks } from './opened-link.ts'
 const INVITATION = { page: '/invitation', code: 'abc' } as const
 
 describe('link opened while signed in', () => {
-  test('waits for an answer and is dropped if the user stays', () => {
+  test('waits for an answer and is dropped if the user remains signed in', () => {
     const links = createOpenedLinks()
     let changes = 0
     links.subscribe(() => (changes += 1))

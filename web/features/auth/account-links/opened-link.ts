@@ -4,9 +4,9 @@ const LINK_PAGES = ['/invitation', '/reset-password'] as const
 
 export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly code: string }
 
-/** Holds such a link in this tab's memory until the user chooses, so that nothing else contains its code. */
+/** Holds such a link in this tab's memory until the user decides, so that its code isn't stored anywhere else. */
 export function createOpenedLinks() {
-  /** The link that waits for an answer. */
+  /** The link that is waiting for the user's decision. */
   const waiting = createStore<OpenedLink | null>(null)
   let wanted: OpenedLink | null = null
   const served = new Set<string>()
@@ -29,12 +29,12 @@ export function createOpenedLinks() {
       served.add(code)
     },
     stay: () => change(null),
-    /** The user continues; the link is used after signing out. */
+    /** The user chose to continue; the link is used after signing out. */
     want() {
       wanted = waiting.get() ?? wanted
       waiting.set(null)
     },
-    /** Returns the link to use, once. */
+    /** Returns the link to use; only the first call returns it. */
     takeWanted(): OpenedLink | null {
       const taken = wanted
       wanted = null

@@ -17,7 +17,7 @@ type ResetPasswordFormProps = {
   readonly onGone: () => void
 }
 
-/** The link doesn't reveal its account; the server checks the password against it. */
+/** The link doesn't reveal which account it belongs to; the server checks the password against that account. */
 const UNKNOWN_OWNER = { email: '' }
 
 export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormProps) {

@@ -13,7 +13,7 @@ export type Challenge = ChallengeResponse['challenge']
 
 type ChallengeFormProps = {
   readonly challenge: Challenge
-  /** Guest pages redirect by themselves. */
+  /** Guest pages redirect automatically. */
   readonly onSignedIn?: () => void
   readonly onStartAgain: () => void
 }
@@ -29,7 +29,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
   }
 
   async function prove(proof: ReauthenticationCredentials) {
-    // The second step never asks for the password.
+    // The password can't be used as a second factor.
     if (proof.method === 'password') return
     const answer = () => callOpenly(completeChallenge, { body: { id, proof } })
     await sessionActions.signInWith(answer).then(undefined, noticeEnd)
@@ -40,7 +40,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
     return (
       <>
         <ErrorNotice
-          title={t('This sign-in has ended')}
+          title={t('This sign-in attempt has ended')}
           detail={t(
             'The sign-in timed out, or there were too many failed attempts. Your account is safe. Start again.',
           )}

@@ -16,7 +16,7 @@ import './early-sign-in.css'
 
 type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
 
-/** A native checkbox, because Mantine's would be a fortieth of the bundle before sign-in. */
+/** A native checkbox, because Mantine's would make up a fortieth of the bundle before sign-in. */
 export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   const id = useId()
   return (
@@ -90,7 +90,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
         type="email"
         name="email"
         size="md"
-        // With `webauthn`, browsers offer passkeys in the suggestions.
+        // With `webauthn`, browsers include passkeys in the autofill suggestions.
         autoComplete="username webauthn"
         required
         withAsterisk={false}

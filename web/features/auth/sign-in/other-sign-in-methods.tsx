@@ -23,7 +23,7 @@ import { sessionActions } from '#web/data/session/session-actions.ts'
 
 type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 
-/** Generic error titles mention passwords, but none was typed here. */
+/** Generic error titles mention passwords, but the user didn't type one. */
 function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') {
@@ -38,7 +38,7 @@ async function requestPasskey(): Promise<Chosen> {
   return { id, response: await getPasskey(options) }
 }
 
-/** The passkey chosen from the email field's suggestions; undefined if none is. */
+/** The passkey selected from the email field's suggestions; undefined if none was. */
 async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefined> {
   if (!(await canAutofillPasskeys()) || !isWanted()) return undefined
   const offered = await callOpenly(passkeyLoginOptions).then(
@@ -50,7 +50,10 @@ async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefi
   return response && { id: offered.id, response }
 }
 
-/** Sign-in with a passkey, by button or by the email field's suggestions. `isKept` is read when the passkey is used. */
+/**
+ * Sign-in with a passkey, using the button or the email field's suggestions. `isKept` is called when the passkey is
+ * used.
+ */
 function usePasskeyLogin(isKept: boolean) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (suggested: Chosen | undefined) => {
@@ -132,7 +135,7 @@ export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps
           size="md"
           fullWidth
           leftSection={<IconLogin2 size={18} stroke={1.5} />}
-          // The button stays busy while the browser leaves the page.
+          // The button stays busy while the browser navigates to the provider.
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >

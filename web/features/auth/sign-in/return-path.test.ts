@@ -31,7 +31,7 @@ describe('return path after signing in', () => {
   })
 
   test.each(['/login', '/login/', '/logout?x=1', '/setup?code=1', '/callback', '/a/../login'])(
-    'is never %s',
+    'is never set to %s',
     (path) => {
       expect(safeReturnPath(path, HERE)).toBeUndefined()
     },

@@ -3,7 +3,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 
 const { routes } = sessionConfig
 
-/** Guest pages and sign-out are never returned to. */
+/** Never returns to guest pages or sign-out. */
 const EXCLUDED_PATHS = [
   routes.login,
   routes.logout,
@@ -17,27 +17,27 @@ const EXCLUDED_PATHS = [
 /** Older remembered pages are ignored. */
 const LIFETIME_MS = 60 * 60 * 1000
 
-/** Longer URLs are remembered in this tab only. */
+/** Longer URLs are stored in this tab only. */
 const MAX_URL_LENGTH = 2000
 
 const KEY = 'return'
 
-/** A path as the router compares it: decoded once, lower case, without trailing slash. */
+/** A path in the form that the router compares: decoded once, lower case, without trailing slash. */
 function pageOf(pathname: string): string {
   const decoded = new URLSearchParams(`p=${pathname.replaceAll('+', '%2B').replaceAll('&', '%26')}`).get('p') ?? ''
   return decoded.toLowerCase().replace(/\/+$/, '') || '/'
 }
 
-/** The path of an internal URL; undefined for anything else, however it is spelled. */
+/** The path of an internal URL; undefined for anything else, regardless of spelling. */
 export function safeReturnPath(path: string, origin: string): string | undefined {
   const parsed = URL.parse(path, origin)
-  // Rejects protocol-relative paths, also after dot segments are resolved.
+  // Rejects protocol-relative paths, including after dot segments are resolved.
   if (!parsed || parsed.origin !== origin || !path.startsWith('/') || parsed.pathname.startsWith('//')) return undefined
   if (EXCLUDED_PATHS.includes(pageOf(parsed.pathname))) return undefined
   return parsed.pathname + parsed.search + parsed.hash
 }
 
-/** Remembers the requested page in this tab; returns what the URL can contain of it. */
+/** Stores the requested page in this tab; returns the part of it that the URL may contain. */
 export function rememberReturn(path: string): string | undefined {
   const own = safeReturnPath(path, window.location.origin)
   if (own === undefined || own === routes.home) return undefined
@@ -53,7 +53,7 @@ function readRemembered(): string | undefined {
   return path
 }
 
-/** The page from the URL, from this tab, or home. Valid once. */
+/** The page from the URL, from this tab, or home. Can be used once. */
 export function takeReturn(said: string | undefined): string {
   const wanted = said ?? readRemembered()
   removeStored(KEY, 'session')

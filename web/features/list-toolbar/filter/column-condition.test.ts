@@ -11,12 +11,12 @@ const again = (kind: FieldKind, typed: string) => {
 }
 
 describe('column filter', () => {
-  test('of text contains the words', () => {
+  test('for text matches all its words', () => {
     expect(read('text', ' boston ')).toEqual({ field: 'f', op: '~', value: 'boston' })
     expect(read('rich-text', '  ')).toBeUndefined()
   })
 
-  test('of numbers accepts a value, a comparison and a range', () => {
+  test('for numbers accepts a value, a comparison or a range', () => {
     expect(read('number', '5')).toEqual({ field: 'f', op: '=', value: 5 })
     expect(read('number', '>= 1,200')).toEqual({ field: 'f', op: '>=', value: 1200 })
     expect(read('number', '5..10')).toEqual({ field: 'f', op: 'between', value: [5, 10] })
@@ -24,14 +24,14 @@ describe('column filter', () => {
     expect(read('number', '>')).toBeUndefined()
   })
 
-  test('of dates expands a year or month to its days', () => {
+  test('for dates expands a year or month to its days', () => {
     expect(read('date', '2001')).toEqual({ field: 'f', op: 'between', value: ['2001-01-01', '2001-12-31'] })
     expect(read('date', '2000-02')).toEqual({ field: 'f', op: 'between', value: ['2000-02-01', '2000-02-29'] })
     expect(read('date', '<2001-03-05')).toEqual({ field: 'f', op: '<', value: '2001-03-05' })
     expect(read('date', '2001-02-30')).toBeUndefined()
   })
 
-  test('shows what was typed', () => {
+  test('shows the typed text', () => {
     for (const typed of ['5', '>5', '!=5', '5..10']) expect(again('number', typed)).toBe(typed)
     for (const typed of ['2001', '2001-03', '2001-03-05', '>=2001-03-05']) expect(again('date', typed)).toBe(typed)
     expect(again('text', 'boston')).toBe('boston')
@@ -55,12 +55,12 @@ const tree = (text: string): Filter => {
 const named = (name: string) => ({ id: `id_${name}`, name })
 
 describe('condition of a column filter', () => {
-  test('is the only condition on its field that must hold', () => {
+  test('is the only required condition on its field', () => {
     expect(columnCondition(tree('a = 1 && b ~ "x"'), named('b'))).toEqual({ field: 'b', op: '~', value: 'x' })
     expect(columnCondition(tree('a = 1'), named('a'))).toEqual({ field: 'a', op: '=', value: 1 })
   })
 
-  test('may refer to the field by id', () => {
+  test('can refer to the field by ID', () => {
     expect(columnCondition(tree('id_b ~ "x"'), named('b'))).toEqual({ field: 'id_b', op: '~', value: 'x' })
   })
 
@@ -88,7 +88,7 @@ describe('condition of a column filter', () => {
     expect(printFilter(filter)).toBe('(a = 1 || b = 2) && a = 3')
   })
 
-  test('leaves an empty filter if it was the only one', () => {
+  test('leaves an empty filter when the only one is removed', () => {
     expect(printFilter(withColumnCondition(tree('a = 1'), named('a'), undefined))).toBe('')
   })
 })

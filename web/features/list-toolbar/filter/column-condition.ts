@@ -104,7 +104,7 @@ const YES_NO: ColumnFilterFormat = {
   placeholder: t('Any'),
 }
 
-/** Only presence can be filtered. */
+/** Can only be filtered by whether there is a value. */
 const PRESENCE: ColumnFilterFormat = {
   read: (typed, field) => {
     if (typed === '') return undefined
@@ -149,7 +149,7 @@ function conjuncts(filter: Filter): readonly Filter[] {
 
 type Named = { readonly id: string; readonly name: string }
 
-/** The single top-level condition on this field alone. */
+/** The only top-level condition that involves just this field. */
 export function columnCondition(filter: Filter, { id, name }: Named): Comparison | undefined {
   const own = conjuncts(filter)
     .filter(isComparison)
@@ -158,7 +158,7 @@ export function columnCondition(filter: Filter, { id, name }: Named): Comparison
   return own.length === 1 ? own[0] : undefined
 }
 
-/** Replaces the top-level condition on this field; without one, removes it. */
+/** Replaces the top-level condition on this field; removes it if no condition is given. */
 export function withColumnCondition(filter: Filter, field: Named, condition: Comparison | undefined): Filter {
   const before = columnCondition(filter, field)
   const parts = conjuncts(filter)

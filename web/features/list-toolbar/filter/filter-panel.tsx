@@ -89,13 +89,13 @@ export type FilterForm = 'lines' | 'text'
 export type PendingFilterText = {
   readonly of: string
   readonly typed: string
-  /** From elsewhere and complete: applied if it fits this collection. */
+  /** Set for a complete text from outside the panel: applied if it is valid for this collection. */
   readonly isGiven?: true
 }
 
 export type FilterPanelProps = {
   readonly collection: TypedCollection
-  /** The active filter. C422 Null if the text is empty or invalid. */
+  /** The text of the active filter. */
   readonly text: string
   readonly onChange: (text: string) => void
   readonly refusal: { readonly message: string; readonly position: number | undefined } | undefined
@@ -167,7 +167,7 @@ export function FilterPanel(props: FilterPanelProps) {
   )
 }
 
-/** Applies text from elsewhere if it is valid here. */
+/** Applies text from outside the panel if it is valid here. */
 function useControlledText(
   kept: PendingFilterText | undefined,
   isRight: boolean,
@@ -223,7 +223,7 @@ type FilterSummaryProps = {
   readonly text: string
 }
 
-/** The text in words, and why it can't be shown as conditions. */
+/** A description of the text, and why it can't be shown as conditions. */
 function FilterSummary({ collection, findCollection, text }: FilterSummaryProps) {
   const { data: people = [] } = useQuery(peopleQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)?.name
@@ -232,7 +232,7 @@ function FilterSummary({ collection, findCollection, text }: FilterSummaryProps)
   return (
     <p className="tool-hint">
       {describeCondition(tree, { collection, findCollection, personOf })}
-      {!canDraw(tree) && `. ${t('Groups nested this deep can only be edited as text.')}`}
+      {!canDraw(tree) && `. ${t('Groups nested this deeply can only be edited as text.')}`}
     </p>
   )
 }

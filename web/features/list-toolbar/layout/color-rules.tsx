@@ -84,7 +84,7 @@ const FIRST_COLORS: readonly OptionColor[] = ['red', 'amber', 'green', 'blue', '
 const unusedColor = (drafts: readonly RuleDraft[]): OptionColor =>
   [...FIRST_COLORS, ...OPTION_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
 
-/** Rules with drafts that have no condition yet. */
+/** The rules, including drafts that have no condition yet. */
 function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly ColorRule[]) => void) {
   const ids = useRef(0)
   const newId = () => {
@@ -93,7 +93,7 @@ function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly Col
   }
   const draftsOf = (rules: readonly ColorRule[]) => rules.map((rule): RuleDraft => ({ id: newId(), rule }))
   const [held, setHeld] = useState(() => ({ colors, drafts: draftsOf(colors) }))
-  // Own changes come back unchanged; others reset the drafts.
+  // Own changes come back as the same object; any other change resets the drafts.
   if (held.colors !== colors) setHeld({ colors, drafts: draftsOf(colors) })
 
   const change = (drafts: readonly RuleDraft[]) => {

@@ -85,7 +85,7 @@ function defaultSummaries(collection: TypedCollection): ListSettings['footers'] 
   return Object.fromEntries(title ? [[title.id, 'count']] : [['createdAt', 'count']])
 }
 
-/** Columns in display order; unordered ones follow. */
+/** Columns in display order; columns without a position follow. */
 function ordered(
   columns: readonly GridColumn<RecordRow>[],
   order: readonly string[],
@@ -108,7 +108,7 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   })
   const show = (id: string, isShown: boolean) => {
     const others = layout.hidden.filter((hidden) => hidden !== id)
-    // Person columns are hidden until they are in the order.
+    // Columns for created by and updated by are hidden until they are added to the order.
     const order = isShown && isPersonField(id) ? [...first, ...reorder.order.map((column) => column.id)] : layout.order
     onLook({ layout: { ...layout, order, hidden: isShown ? others : [...others, id] } })
   }
@@ -146,7 +146,7 @@ const KINDS = Object.entries(VIEW_KIND_UI).map(([value, { label, icon: KindIcon 
   ),
 }))
 
-/** The kind of view and its options. */
+/** The type of view and its options. */
 export function DisplaySettings({ collection, look, onLook }: ListSettingsProps) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import { listSort, readSort } from '#web/features/list-toolbar/url/list-query-pa
 
 const grouped = { group: 'status,owner', sort: readSort('-owner,amount') }
 
-test("takes each group's direction from the sort", () => {
+test('uses the sort direction for each group', () => {
   expect(groupKeys(grouped)).toEqual(readSort('status,-owner'))
 })
 

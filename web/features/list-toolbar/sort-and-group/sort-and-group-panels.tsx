@@ -47,7 +47,7 @@ export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]
 type KeyListProps = {
   readonly fields: readonly Field[]
   readonly keys: readonly SortKey[]
-  /** Computes keys from the last requested ones, which may not be rendered yet. */
+  /** Computes keys from the most recently requested ones, which may not be rendered yet. */
   readonly onKeys: (next: NextKeys) => void
   readonly max: number
   readonly words: {
@@ -100,7 +100,7 @@ export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
         <Dropdown
           size="xs"
           searchable
-          // Without keys, the field list opens at once.
+          // Without keys, the field list opens immediately.
           autoFocus={keys.length === 0 && !isTouched()}
           ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
           placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}

@@ -46,7 +46,7 @@ describe('list URL', () => {
   })
 })
 
-test('returns to the first page with every other change', () => {
+test('returns to the first page after any other change', () => {
   expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
   expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
 })
@@ -85,12 +85,12 @@ describe('list URL with an active view', () => {
   }
   const inForce: ListQuery = base
 
-  test('contains only the view if nothing differs', () => {
+  test('contains only the view if there are no unsaved changes', () => {
     expect(printListQuery(inForce, base)).toEqual({ view: 'v1' })
     expect(parseListQuery({ view: 'v1' }, base)).toEqual(inForce)
   })
 
-  test('contains differences, including empty values', () => {
+  test('contains unsaved changes, including empty values', () => {
     const changed: ListQuery = { ...inForce, filter: '', sort: [], group: null, perPage: 10, page: 3 }
     const parts = { view: 'v1', filter: '', sort: '', group: '', perPage: '10', page: '3' }
     expect(printListQuery(changed, base)).toEqual(parts)
@@ -102,7 +102,7 @@ describe('list URL with an active view', () => {
   })
 })
 
-test('a remembered page size is named in the URL, and is not applied to a page of another size', () => {
+test('a remembered page size is included in the URL, and is not applied to a page with another size', () => {
   const remembered: ListQuery = { ...DEFAULT_LIST_QUERY, perPage: 'all' }
   expect(parseListQuery({}, remembered).perPage).toBe('all')
   expect(printListQuery(remembered, remembered)).toEqual({ perPage: 'all' })

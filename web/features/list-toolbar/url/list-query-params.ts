@@ -28,7 +28,7 @@ export const DEFAULT_LIST_QUERY: ListQuery = {
   perPage: TABLE.defaultPageSize,
 }
 
-/** The server accepts no longer page number. */
+/** The server doesn't accept longer page numbers. */
 const PAGE = /^[1-9]\d{0,8}$/
 
 /** Parses a list URL; missing and invalid parts come from the view, or the defaults. */
@@ -59,7 +59,10 @@ export function groupNames(group: string | null): readonly string[] {
 
 export const printGroup = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(','))
 
-/** Omits what equals the view, or the defaults, so that URLs stay short. A remembered page size is named for others. */
+/**
+ * Omits values that equal those of the view, or the defaults, so that URLs stay short. A remembered page size is
+ * included, so that it also applies for other users.
+ */
 export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
   const { view, page, perPage } = query
   const isOwnSize = base.view === null && perPage !== TABLE.defaultPageSize
@@ -71,7 +74,7 @@ export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_
   }
 }
 
-/** Differences from the view, or from the plain list. */
+/** Differences from the view, or from the defaults. */
 export function printChangedParams(
   { filter, search, sort, group, perPage }: ListQuery,
   base: ListQuery,
@@ -85,7 +88,7 @@ export function printChangedParams(
   }
 }
 
-/** The URL parameters about the list. */
+/** The URL parameters that belong to the list. */
 export const listParts = ({ view, filter, search, sort, group, page, perPage }: ListQueryParams): ListQueryParams => ({
   view,
   filter,
@@ -96,7 +99,7 @@ export const listParts = ({ view, filter, search, sort, group, page, perPage }: 
   perPage,
 })
 
-/** Changes other than the page return to the first page. */
+/** Any change other than a page change returns to the first page. */
 export function changedQuery(query: ListQuery, change: Partial<ListQuery>): ListQuery {
   return { ...query, page: 1, ...change }
 }
@@ -113,7 +116,7 @@ export function readSort(text: string): readonly SortKey[] {
 const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
-/** Groups first, so that their records are adjacent. */
+/** Group fields first, so that records of a group are adjacent. */
 export function listSort({ sort, group }: Pick<ListQuery, 'sort' | 'group'>): string {
   const groups = groupNames(group)
   const keys = groups.map((field): SortKey => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })

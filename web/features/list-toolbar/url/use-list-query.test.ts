@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_LIST_QUERY } from './list-query-params.ts'
 import { queryAfterChange, steps } from './use-list-query.ts'
 
-test('typing is one history step; anything in between starts another', () => {
+test('continuous typing is one history entry, and anything in between starts another', () => {
   const goesOn = steps()
   expect(goesOn({ search: 'bos' }, 0)).toBe(false)
   expect(goesOn({ search: 'boston' }, 900)).toBe(true)
@@ -26,7 +26,7 @@ test('a change can depend on the last requested query', () => {
   expect(turned.search).toEqual({ group: 'status', sort: '-status' })
 })
 
-test("omits what equals the view, and includes what doesn't", () => {
+test('omits values equal to the view, and includes different ones', () => {
   const base = { ...DEFAULT_LIST_QUERY, view: 'v', filter: 'a = 1' }
   expect(queryAfterChange({ view: 'v' }, { search: 'x' }, base).search).toEqual({ view: 'v', search: 'x' })
   expect(queryAfterChange({ view: 'v', search: 'x' }, { filter: '', search: '' }, base).search).toEqual({
@@ -35,7 +35,7 @@ test("omits what equals the view, and includes what doesn't", () => {
   })
 })
 
-test('the open record stays open, and keeps its position only in the same order', () => {
+test('the open record remains open, and keeps its position only in the same sort order', () => {
   const parts = { open: 'r', at: '4' }
   expect(queryAfterChange(parts, { page: 2 }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
   expect(queryAfterChange(parts, { search: 'x' }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', search: 'x' })

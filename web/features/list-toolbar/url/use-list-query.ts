@@ -13,14 +13,17 @@ export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<Li
 
 export type ListQueryState = {
   readonly query: ListQuery
-  /** Every change is a history step, except continued typing and `replace`. A function gets the last requested query. */
+  /**
+   * Every change adds a history entry, except continued typing and `replace`. A function receives the most recently
+   * requested query.
+   */
   readonly change: (part: QueryChange, step?: 'replace') => void
 }
 
-/** Changes of the same part within this time are one history step. */
+/** Changes to the same part within this time share one history entry. */
 const ONE_STEP_MS = 2500
 
-/** Tells whether a change continues the previous one. */
+/** Whether a change continues the previous one. */
 export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
   let before: { readonly name: string; readonly atMs: number } | undefined
   return (part, nowMs) => {
@@ -32,7 +35,7 @@ export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
   }
 }
 
-/** The open record stays open, but its position is unknown in another order. */
+/** The record stays open, but its position in another order is unknown. */
 function stillOpen({ open, at }: ListQueryParams, part: Partial<ListQuery>): ListQueryParams {
   if (open === undefined) return {}
   const isSameOrder = Object.keys(part).every((name) => name === 'page' || name === 'perPage')
@@ -62,7 +65,7 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
   const newestParts = useNewestParts()
   const key = useSyncExternalStore(history.subscribe, () => {
     const newest = newestParts()
-    // Another page's or view's query isn't known until it is rendered.
+    // The query of another page or view isn't known until it is rendered.
     const parts = newest && newest['view'] === drawn['view'] ? newest : drawn
     return JSON.stringify(printListQuery(parseListQuery(parts, base), base))
   })
@@ -73,7 +76,7 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
   const change = useCallback(
     (wanted: QueryChange, step?: 'replace') => {
       const parts = newestParts()
-      // After leaving the page, late changes are dropped.
+      // Late changes are dropped after the user leaves the page.
       if (!parts) return
       const { part, search } = queryAfterChange(parts, wanted, base)
       const replace = goesOn.current(part, Date.now()) || step === 'replace'

@@ -56,7 +56,7 @@ function describeDenial({ because, by }: Pick<ExplanationBody, 'because' | 'by'>
     default:
       return known.isRole
         ? t('{who} doesn’t allow it.', { who: known.who })
-        : t('No role of {who} grants this.', { who: known.who })
+        : t('None of {who}’s roles grant this.', { who: known.who })
   }
 }
 
@@ -76,7 +76,7 @@ const grantsOf = (by: ExplanationBody['by']): number => distinct(by.map(describe
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
 
-/** The records of the closest grants; several aren't told apart. */
+/** The records covered by the most relevant grants; several grants aren't distinguished. */
 function describeRecords(by: ExplanationBody['by'], known: Known): string {
   const [only] = by
   return by.length === 1 && only?.where ? recordsWords(only.where, known) : t('in some records')

@@ -163,7 +163,7 @@ function AccessReasons({ explanation: { by }, requested: { permission, collectio
     by.map(({ role, policy }) => [
       policy ? policyPath(policy.id) : rolePath(role.id),
       policy
-        ? t('Show the deciding grant in “{name}”', { name: policy.name })
+        ? t('Show the relevant grant in “{name}”', { name: policy.name })
         : t('Show role {name}', { name: role.name }),
     ]),
   )

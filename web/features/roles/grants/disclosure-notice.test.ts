@@ -36,13 +36,13 @@ test('names field, rule and permission by which hidden values can be inferred', 
   expect(describeDisclosures([blind, grant('update')], [STAFF])[0]).toEqual({
     key: 'staff unique f1',
     collection: 'Staff',
-    learned: 'Whether a value of “Code” is taken, even by a record they can’t see.',
-    remedy: 'Let them see “Code” in all records, or don’t let them write it.',
+    learned: 'Whether a value of “Code” is already used, even in a record they can’t see.',
+    remedy: 'Let them see “Code” in all records, or don’t let them enter or edit it.',
   })
   expect(learned(blind, grant('update'))).toEqual([
-    'Whether a value of “Code” is taken, even by a record they can’t see.',
-    'Whether hidden values meet a validation rule: “Salary must be below 100.”',
-    'When and how often values they can’t see change in a record.',
+    'Whether a value of “Code” is already used, even in a record they can’t see.',
+    'Whether hidden values pass the validation rule “Salary must be below 100.”',
+    'When and how often hidden values change in a record.',
   ])
 })
 
@@ -51,12 +51,12 @@ test('is empty for grants that hide nothing, or unknown collections', () => {
   expect(learned(grant('read', { collection: 'other', fields: { except: ['f1'] } }))).toEqual([])
 })
 
-test('treats conditions by name like those by id', () => {
+test('treats conditions by name like those by ID', () => {
   const [byName, byId] = ['code', 'f1'].map((field) => ({ field, op: '=' as const, value: 'a' }))
   const unseen = (where: GrantInput['where']) =>
     learned(grant('read', { where: byId }), grant('update', { where, fields: { only: ['f2'] } }))
   expect(unseen(byName)).toEqual([])
   expect(unseen({ field: 'code', op: '=', value: 'b' })).toContain(
-    'Whether records they can’t view exist: “Edit” covers more records than “View”.',
+    'Whether records they can’t view exist, because “Edit” applies to more records than “View”.',
   )
 })

@@ -12,7 +12,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useKnownCollections } from './use-grant-labels.ts'
 
-/** What can be inferred about hidden values, where, and how to prevent it. */
+/** What users can infer about hidden values, where, and how to prevent it. */
 type DisclosureText = {
   readonly key: string
   readonly collection: string
@@ -87,57 +87,59 @@ function describeDisclosure({ kind, by }: Disclosure, { fields, rules, workflow 
 
 const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentences>> = {
   unique: ({ field }) => ({
-    learned: t('Whether a value of “{field}” is taken, even by a record they can’t see.', { field }),
-    remedy: t('Let them see “{field}” in all records, or don’t let them write it.', { field }),
+    learned: t('Whether a value of “{field}” is already used, even in a record they can’t see.', { field }),
+    remedy: t('Let them see “{field}” in all records, or don’t let them enter or edit it.', { field }),
   }),
   'auto-number': ({ field }) => ({
-    learned: t('How many records are added, from the “{field}” of a new one.', { field }),
-    remedy: t('Let them see all records, or don’t let them add any.'),
+    learned: t('How many records have been created, based on the “{field}” of a new record.', { field }),
+    remedy: t('Let them view all records, or don’t let them create any.'),
   }),
   required: ({ field }) => ({
     learned: t('That “{field}” is required, and whether it is empty.', { field }),
     remedy: t('Let them see “{field}”, or don’t require it.', { field }),
   }),
   rule: ({ rule }) => ({
-    learned: t('Whether hidden values meet a validation rule: “{rule}”', {
+    learned: t('Whether hidden values pass the validation rule “{rule}”', {
       rule,
     }),
-    remedy: t('Let them see everything the rule reads, or change the rule.'),
+    remedy: t('Let them see all fields and records the rule uses, or change the rule.'),
   }),
   condition: ({ permission }) => ({
-    learned: t('Whether hidden values meet the condition of “{permission}”.', { permission }),
-    remedy: t('Use only fields and records in the condition that they can see.'),
+    learned: t('Whether hidden values match the condition of “{permission}”.', { permission }),
+    remedy: t('In the condition, use only fields and records they can see.'),
   }),
   'unseen-record': ({ permission }) => ({
-    learned: t('Whether records they can’t view exist: “{permission}” covers more records than “View”.', {
+    learned: t('Whether records they can’t view exist, because “{permission}” applies to more records than “View”.', {
       permission,
     }),
     remedy: t('Limit “{permission}” to the records they can see.', { permission }),
   }),
   transition: ({ transition }) => ({
-    learned: t('Whether hidden values meet the condition of the transition “{transition}”.', {
+    learned: t('Whether hidden values match the condition of the transition “{transition}”.', {
       transition,
     }),
-    remedy: t('Let them see everything the condition reads, or don’t let them move records.'),
+    remedy: t('Let them see all fields and records the condition uses, or don’t let them change the status.'),
   }),
   status: ({ field }) => ({
-    learned: t('The “{field}” of a record, from open transitions and frozen fields.', { field }),
-    remedy: t('Let them see “{field}” in all records, or don’t let them change or move records.', { field }),
+    learned: t('A record’s “{field}”, based on its available transitions and locked fields.', { field }),
+    remedy: t('Let them see “{field}” in all records, or don’t let them edit records or change their status.', {
+      field,
+    }),
   }),
   'collection-name': () => ({
-    learned: t('Whether another collection has a name, even one they can’t see.'),
+    learned: t('Whether a collection name is already used, even by a collection they can’t see.'),
     remedy: t('Let them see all collections, or don’t let them manage this one.'),
   }),
   version: () => ({
-    learned: t('When and how often values they can’t see change in a record.'),
-    remedy: t('To prevent this, keep these values in a collection of their own.'),
+    learned: t('When and how often hidden values change in a record.'),
+    remedy: t('To prevent this, move these values to a separate collection.'),
   }),
 }
 
 const permissionHead = (permission: string): string =>
   MATRIX_ACTIONS.find((doing) => doing.permission === permission)?.head ?? permission
 
-/** More are shown on request. */
+/** Further disclosures are shown on request. */
 const SHOWN = 4
 
 const NONE: readonly GrantInput[] = []

@@ -50,21 +50,21 @@ test('converts a grant to a draft and back', () => {
 
 const INSPECTOR = { ...SOME, where: isThem('inspector') }
 
-test('offers the records that name the user in a field as one choice', () => {
+test('offers records where a field is the user as one option', () => {
   const [chosen] = recordScopes('records:read', STAFF).filter(({ part }) => isChosen(part, draftOf(INSPECTOR, STAFF)))
   expect(chosen?.label).toBe('Records where Inspector is the user')
   expect(sentenceInputOf({ ...draftOf(undefined, STAFF), ...chosen?.part })?.where).toEqual(INSPECTOR.where)
   expect(draftOf({ ...SOME, where: isThem('updatedBy') }, STAFF).records).toBe('some')
 })
 
-test('offers neither own records to creators nor conditions where a permission takes none', () => {
+test("doesn't offer own records to creators or conditions for permissions without them", () => {
   const offered = (permission: Permission) => recordScopes(permission, STAFF).map(({ value }) => value)
   expect(offered('records:read')).toEqual(['none', 'all', 'own', 'named-inspector', 'some'])
   expect(offered('records:create')).toEqual(['none', 'all', 'named-inspector', 'some'])
   expect(offered('records:import')).toEqual(['none', 'all'])
 })
 
-test('allows nothing until something is chosen', () => {
+test('allows nothing until something is selected', () => {
   expect(sentenceInputOf(draftOf(undefined, STAFF))).toBeNull()
 })
 

@@ -6,7 +6,10 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { GrantBody, GrantPlace } from '#web/features/roles/matrix/matrix.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
-/** None, all, records the user created, those that name them in a field, or those matching a condition. */
+/**
+ * No records, all records, records that the user created, records that name the user in a field, or records that match
+ * a condition.
+ */
 export type RecordScopeKind = 'none' | 'all' | 'own' | 'named' | 'some'
 
 export type FieldScopeKind = 'all' | 'except' | 'only'
@@ -19,12 +22,12 @@ export type GrantDraft = {
   readonly presets: { readonly [field: string]: unknown }
 }
 
-/** Records whose field is the user. */
+/** Records whose field contains the current user. */
 export const isThem = (field: string): Filter => ({ field, op: '=', value: { marker: '@me' } })
 
 export const OWN_RECORDS = isThem('createdBy')
 
-/** Without a grant, nothing is allowed yet. */
+/** Nothing is allowed until a grant is added. */
 export function draftOf(grant: GrantBody | undefined, collection: TypedCollection): GrantDraft {
   if (grant === undefined) return { records: 'none', where: null, fieldChoice: 'all', fields: [], presets: {} }
   const { where, fields, presets } = grant
@@ -47,14 +50,14 @@ function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fi
 
 type SentenceInput = Pick<GrantInput, 'where' | 'fields' | 'presets'>
 
-/** Null: it allows nothing and removes the grant. */
+/** Null if the draft allows nothing, which removes the grant. */
 export function sentenceInputOf({ records, where, fieldChoice, fields, presets }: GrantDraft): SentenceInput | null {
   if (records === 'none') return null
   const given = Object.entries(presets).filter(([, value]) => value !== null && value !== undefined)
   return {
     where: records === 'own' ? OWN_RECORDS : records === 'all' ? null : where,
     fields: fieldChoice === 'all' ? null : fieldChoice === 'only' ? { only: [...fields] } : { except: [...fields] },
-    // Inputs hold JSON; the server validates it.
+    // Inputs contain JSON; the server validates it.
     presets: given.length === 0 ? null : (Object.fromEntries(given) as NonNullable<SentenceInput['presets']>),
   }
 }
@@ -82,7 +85,7 @@ export const inputOfExample = ({
   record,
 }: PolicyBody['examples'][number]): ExampleInput => ({ id, who, may, permission, collection, field, record })
 
-/** Replaces a grant by id, adds one without id, or removes it. */
+/** Replaces the grant with the same id, adds one without an id, or removes it. */
 export function withGrant(
   grants: readonly GrantBody[],
   id: string | undefined,
@@ -94,7 +97,10 @@ export function withGrant(
   return others.flatMap((grant) => (grant.id === id ? (said === null ? [] : [{ ...grant, ...said }]) : [grant]))
 }
 
-/** Splits a grant for all collections into one per collection without its own. Future ones get nothing. */
+/**
+ * Splits a grant for all collections into one for each collection that doesn't have its own. Collections created later
+ * aren't covered.
+ */
 export function withGrantApart(
   grants: readonly GrantBody[],
   general: GrantBody,

@@ -170,7 +170,7 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
     return (
       <p className="grant-hint">
         {t(
-          'Inherited from “All collections”; a change applies to all of them. Only owners can override it for one collection.',
+          'Inherited from “All collections”, so changes apply to every collection. Only owners can override it for one collection.',
         )}
       </p>
     )
@@ -196,7 +196,7 @@ type SharedProps = Pick<GrantFormProps, 'subject' | 'source'> & {
   readonly onAlone: (isAlone: boolean) => void
 }
 
-/** Names other affected roles and offers to exclude them. */
+/** Lists other affected roles and offers to exclude them. */
 function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
   const nameOf = useRoleNameOf()
   const { role } = subject
@@ -215,7 +215,7 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     <div className="grant-part">
       <p className="grant-hint">
         {isAlone
-          ? t('{others} will keep “{policy}” as it is. {role} gets its own copy.', {
+          ? t('{others} will keep “{policy}” unchanged. {role} gets its own copy.', {
               others: listText(others.map(nameOf)),
               policy: source.policy.name,
               role: role.name,

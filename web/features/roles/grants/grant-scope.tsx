@@ -27,7 +27,7 @@ const EXAMPLES = 3
 
 type MatchingRecordsProps = { readonly collection: TypedCollection; readonly where: Filter }
 
-/** How many records match now, with examples. */
+/** Shows how many records match now, with examples. */
 function MatchingRecords({ collection, where }: MatchingRecordsProps) {
   const findCollection = useFindCollection()
   const collectionOf = (id: string) => {
@@ -115,7 +115,7 @@ type ConditionProps = {
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
   const { data } = useQuery(userAttributesQuery)
-  // `@me.` attributes can't be checked before they load.
+  // `@me.` attributes can't be validated before they are loaded.
   if (data === undefined) return null
   return (
     <>

@@ -28,10 +28,10 @@ export type GrantFormProps = {
   readonly subject: Subject
   readonly place: GrantPlace
   readonly collection: TypedCollection
-  /** Undefined: a grant is added. */
+  /** Undefined if a grant is being added. */
   readonly source: Source | undefined
   readonly allPolicies: readonly PolicyBody[]
-  /** What was chosen in the cell's menu. */
+  /** The option selected in the cell's menu. */
   readonly initial?: Partial<GrantDraft> | undefined
   readonly onClose: () => void
 }
@@ -56,14 +56,14 @@ export function useGrantForm(props: GrantFormProps) {
   return {
     draft,
     change,
-    /** All grants of the subject, now and after saving. */
+    /** All grants of the subject, before and after saving. */
     grantsNow: subject.policies.flatMap(({ grants }) => grants.map(inputOf)),
     grantsThen: isTouched && isWhole ? [...others, ...grantsOf(draft, isHere)] : [],
     changeWhere: (where: GrantDraft['where'], isComplete: boolean) => {
       change({ where })
       setConditionWhole(isComplete)
     },
-    /** A condition for one collection may not fit all. */
+    /** A condition for one collection may not be valid for all. */
     changeScope: (isForOne: boolean) => {
       setHere(isForOne)
       setDraft(draftOf(source?.grant, collection))
@@ -90,7 +90,7 @@ export function useGrantForm(props: GrantFormProps) {
   }
 }
 
-/** Whether the change is for one collection or all. Splitting needs access to all collections. */
+/** Whether the change applies to one collection or to all. Splitting requires access to all collections. */
 function useScope({ source, place }: GrantFormProps) {
   const [isForOne, setHere] = useState(true)
   const maySetApart = useUser()?.roles.some(({ id }) => id === OWNER) ?? false

@@ -13,7 +13,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { inputOf } from './grant-draft.ts'
 
 type GrantsInput = {
-  /** Undefined: a policy is created for the role. */
+  /** Undefined if a policy is created for the role. */
   readonly policy: PolicyBody | undefined
   readonly grants: readonly GrantInput[]
   /** The role, if only it is affected or needs a new policy. */
@@ -26,7 +26,7 @@ type GrantsInput = {
 
 type Undo = () => Promise<unknown>
 
-/** One toast for changes of roles: a newer one replaces it, and its undo is that of the last. */
+/** All role changes share one toast: a newer one replaces it, and undo applies to the latest. */
 export const ROLES_TOAST = 'roles'
 
 export function useSaveGrants(policies: readonly PolicyBody[], onDone?: () => void) {
@@ -46,7 +46,7 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone?: () => vo
     const made = await createPolicy.mutateAsync({
       name: freeName(policy ? `${policy.name} (${role.name})` : newPolicyName(role), policies),
       about: policy?.about ?? '',
-      // Ids of another policy don't apply.
+      // Grant ids from another policy can't be used.
       grants: grants.map((grant) => ({ ...grant, id: undefined })),
     })
     const others = role.policies.filter((id) => id !== policy?.id)
@@ -78,4 +78,4 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone?: () => vo
 }
 
 const newPolicyName = ({ name, policies }: RoleBody): string =>
-  policies.length === 0 ? t('Permissions of {name}', { name }) : t('More permissions of {name}', { name })
+  policies.length === 0 ? t('Permissions of {name}', { name }) : t('More permissions for {name}', { name })

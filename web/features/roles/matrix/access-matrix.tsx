@@ -18,7 +18,7 @@ const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element |
   End: (cell) => cell.parentElement?.lastElementChild,
 }
 
-/** Skips rows without selectable cells. */
+/** Skips rows that have no selectable cells. */
 function neighborIn(
   cell: HTMLTableCellElement,
   way: 'nextElementSibling' | 'previousElementSibling',
@@ -52,7 +52,7 @@ function useCellKeys() {
 
 export type MatrixRow = {
   readonly key: string
-  /** Name for screen readers. */
+  /** Accessible name. */
   readonly name: string
   readonly head: ReactNode
   readonly note?: string
@@ -65,12 +65,12 @@ type AccessMatrixProps = {
   readonly label: string
   readonly corner: string
   readonly lines: readonly MatrixRow[]
-  /** `takeFocus` before something opens that gives focus back to the cell. */
+  /** Call `takeFocus` before opening something that later returns focus to the cell. */
   readonly cellMenu: (line: string, permission: Permission, takeFocus: () => void) => ReactNode
   readonly rowMenu: (line: string, takeFocus: () => void) => ReactNode
 }
 
-/** Longer tables get a search. */
+/** Tables longer than this have a search. */
 const SEARCHABLE_FROM = 20
 
 export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
@@ -159,7 +159,7 @@ type MatrixMenuProps = {
   readonly children: (takeFocus: () => void) => ReactNode
 }
 
-/** One for all cells: a menu of its own for each would slow long tables down. */
+/** One menu for all cells, because a separate menu for each would slow down long tables. */
 function MatrixMenu({ menu: { element }, onClose, children }: MatrixMenuProps) {
   const [isFocusTaken, setFocusTaken] = useState(false)
   const takeFocus = () => {
@@ -252,7 +252,7 @@ function Cell({ line, doing, isStop, onMenu }: CellProps) {
   )
 }
 
-/** Never text or color alone. */
+/** Never conveyed by text or color alone. */
 function Mark({ coverage }: Pick<CellText, 'coverage'>) {
   if (coverage === 'none') return null
   const Icon = coverage === 'all' ? IconCheck : IconCircleDot

@@ -27,9 +27,9 @@ type CellPanelProps = {
   readonly subject: Subject
   /** Null while the panel is closed. */
   readonly place: GrantPlace | null
-  /** For a unique name of a new policy. */
+  /** Used to generate a unique name for a new policy. */
   readonly allPolicies: readonly PolicyBody[]
-  /** What was chosen in the cell's menu. */
+  /** The option selected in the cell's menu. */
   readonly initial?: Partial<GrantDraft> | undefined
   readonly onClose: () => void
 }
@@ -99,7 +99,7 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
   const words = useGrantLabels()(place.collection)
   return (
     <>
-      <p className="grant-hint">{t('Several grants add up to this. Select one to edit.')}</p>
+      <p className="grant-hint">{t('This permission combines several grants. Select one to edit.')}</p>
       <ul className="grant-sources" aria-label={t('Combined grants')}>
         {sources.map((source) => (
           <li key={`${source.policy.id} ${source.grant.id}`}>

@@ -19,7 +19,7 @@ type SaveOptions = {
   readonly onDone?: () => void
 }
 
-/** Saves what is chosen in a menu, one after another. */
+/** Saves menu selections one after another. */
 export function useQuickSave(policies: readonly PolicyBody[]) {
   const { save, isPending, error, reset } = useSaveGrants(policies)
   return {
@@ -38,7 +38,7 @@ type CellMenuProps = {
   readonly place: GrantPlace
   readonly collection: TypedCollection
   readonly quick: QuickSave
-  /** Opens the form, with what was chosen if it needs more decisions. */
+  /** Opens the form, prefilled with the selection, if further input is needed. */
   readonly onForm: (initial?: Partial<GrantDraft>) => void
 }
 
@@ -82,7 +82,7 @@ type RowMenuProps = {
   readonly subject: Subject
   readonly collection: TypedCollection
   readonly quick: QuickSave
-  /** Undefined for all collections, which the others inherit. */
+  /** Undefined for all collections, whose permissions the others inherit. */
   readonly onCopy: (() => void) | undefined
 }
 
@@ -101,7 +101,9 @@ export function RowMenu({ subject, collection, quick, onCopy }: RowMenuProps) {
         </Menu.Item>
       ))}
       {presets.some(({ edit }) => edit === undefined) && (
-        <Menu.Label>{t('Inherited or shared permissions allow more. Edit the cells instead.')}</Menu.Label>
+        <Menu.Label>
+          {t('Inherited or shared permissions grant more access. Edit individual cells instead.')}
+        </Menu.Label>
       )}
       {onCopy && (
         <>

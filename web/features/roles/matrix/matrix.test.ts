@@ -59,7 +59,7 @@ test('grants for all collections apply to each and are marked as inherited', () 
   expect(cell([], 'staff')).toEqual({ coverage: 'none', text: 'no', isInherited: false })
 })
 
-test('policies add up in one cell, with display names', () => {
+test('policies are combined in one cell, with display names', () => {
   const some = policy('Some', grant({ collection: 'staff', fields: { except: ['f1'] } }))
   const own = policy('Own', grant({ where: { field: 'createdBy', op: '=', value: { marker: '@me' } } }))
   expect(cell([some], 'staff')).toEqual({ coverage: 'some', text: 'without Salary', isInherited: false })
@@ -69,7 +69,7 @@ test('policies add up in one cell, with display names', () => {
   expect(cell([some], 'other').coverage).toBe('none')
 })
 
-test('the first row covers all collections, and a fixed role has everything', () => {
+test('the first row applies to all collections, and a fixed role has everything', () => {
   const lines = collectionRows({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
   expect(lines.map(({ key, name }) => [key, name])).toEqual([
     [EVERYWHERE, 'All collections'],
@@ -78,7 +78,7 @@ test('the first row covers all collections, and a fixed role has everything', ()
   expect(lines.map(({ cellOf }) => cellOf('records:delete').text)).toEqual(['all', 'all'])
 })
 
-test('names a place by action and collection', () => {
+test('identifies a cell by action and collection', () => {
   expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('View · Staff')
   expect(describePlace({ permission: 'users:manage', collection: null }, 'All collections')).toBe('Manage users')
 })

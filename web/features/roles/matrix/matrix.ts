@@ -74,7 +74,7 @@ export const actionOf = (permission: Permission): MatrixAction =>
 export const sourcesOf = (policies: readonly PolicyBody[]): readonly Source[] =>
   policies.flatMap((policy) => policy.grants.map((grant) => ({ policy, grant })))
 
-/** Grants for one collection or (null) for all. */
+/** Grants for one collection or, with null, for all collections. */
 export const sourcesAt = (
   sources: readonly Source[],
   permission: Permission,
@@ -89,7 +89,7 @@ export const grantOf = ({ permission, collection, where, fields, presets }: Gran
   collection,
   ...(where !== null && { where }),
   ...(fields !== null && { fields }),
-  // Validated by the server; the schema only says JSON.
+  // Validated by the server; the schema only requires JSON.
   ...(presets !== null && { presets: presets as NonNullable<Grant['presets']> }),
 })
 
@@ -108,7 +108,7 @@ export function describeIn(collection: TypedCollection, { findCollection, person
   }
 }
 
-/** Fields that conditions for all collections can use. */
+/** Fields that can be used in conditions for all collections. */
 export const EVERY_COLLECTION: TypedCollection = {
   id: '',
   name: '',

@@ -68,12 +68,12 @@ const set = (who: Subject, records: 'all' | 'none') =>
   cellEdit(who, READING, { part: { records }, collection: SITES })?.grants
 
 describe('a cell', () => {
-  test('is granted in the own policy of the role, or in a new one', () => {
+  test("is granted in the role's own policy, or in a new one", () => {
     expect(set(own(), 'all')).toEqual([{ ...READING, where: null, fields: null, presets: null }])
     expect(cellEdit(subject(), READING, { part: { records: 'all' }, collection: SITES })?.policy).toBeUndefined()
   })
 
-  test('keeps its excluded fields, and is removed with none', () => {
+  test('keeps its excluded fields, and is removed if there are none', () => {
     const limited = grant({ where: isThem('f1'), fields: { except: ['f2'] } })
     expect(set(own(limited), 'all')).toMatchObject([{ id: 'g', where: null, fields: { except: ['f2'] } }])
     expect(set(own(limited), 'none')).toEqual([])
@@ -97,14 +97,14 @@ describe('a row', () => {
   const granted = (who: Subject, label: string) =>
     rowEdit(who, SITES, preset(label))?.grants.map(({ permission, collection }) => `${permission}@${collection}`)
 
-  test('is set at once and replaces what the role had there', () => {
+  test("is set immediately and replaces the role's existing grants there", () => {
     const others = grant({ id: 'h', collection: 'cases' })
     const deleting = grant({ id: 'd', permission: 'records:delete' })
     expect(granted(own(others, deleting), 'View only')).toEqual(['records:read@cases', 'records:read@sites'])
     expect(granted(own(others, deleting), 'No access')).toEqual(['records:read@cases'])
   })
 
-  test('offers the records that name the user', () => {
+  test('offers records where a field is the user', () => {
     const edit = rowEdit(own(), SITES, preset('Edit records where Inspector is the user'))
     expect(edit?.grants.map(({ where }) => where)).toEqual([isThem('f1'), isThem('f1'), isThem('f1')])
   })
@@ -114,7 +114,7 @@ describe('a row', () => {
     expect(rowEdit(own(limited), SITES, preset('Full access'))?.grants[0]).toMatchObject({ fields: { except: ['f2'] } })
   })
 
-  test('is not offered less than it inherits', () => {
+  test("doesn't offer less than it inherits", () => {
     const inherited = own(grant({ collection: null }))
     expect(granted(inherited, 'No access')).toBeUndefined()
     expect(granted(inherited, 'Create and edit own records')).toBeUndefined()
@@ -129,7 +129,7 @@ describe('a copied row', () => {
   }
   const copied = (...grants: readonly GrantBody[]) => copiedRow(own(...grants), { from: SITES, to: [CASES] }, context)
 
-  test('finds fields by name and replaces what was granted there', () => {
+  test('finds fields by name and replaces existing grants there', () => {
     const { grants, left } = copied(grant({ where: isThem('f1') }), grant({ id: 'old', collection: 'cases' }))
     expect(left).toEqual([])
     expect(grants).toMatchObject([
@@ -138,7 +138,7 @@ describe('a copied row', () => {
     ])
   })
 
-  test('leaves out what refers to a field that is missing there', () => {
+  test("omits references to fields that don't exist there", () => {
     const { grants, left } = copied(grant({ fields: { except: ['f2'] } }))
     expect(grants).toHaveLength(1)
     expect(left).toEqual([{ permission: 'records:read', collection: 'cases' }])

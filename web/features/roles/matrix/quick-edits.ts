@@ -25,15 +25,15 @@ import {
   type Subject,
 } from './matrix.ts'
 
-/** What to save in one click; undefined `policy`: one is created for the role. */
+/** What a single click saves; if `policy` is undefined, one is created for the role. */
 export type QuickEdit = { readonly policy: PolicyBody | undefined; readonly grants: readonly GrantInput[] }
 
 const isOnlyTheirs = ({ role }: Subject, policy: PolicyBody): boolean =>
   role === undefined || policy.roles.every((id) => id === role.id)
 
 /**
- * A cell set to some records. Undefined if that needs a decision: what is inherited, shared with other roles or the
- * sum of several grants.
+ * A cell set to some records. Undefined if the user must decide first, because access is inherited, shared with other
+ * roles or the sum of several grants.
  */
 export function cellEdit(
   subject: Subject,
@@ -49,7 +49,7 @@ export function cellEdit(
   return { policy, grants: withGrant(policy?.grants ?? [], source?.grant.id, place, sentenceInputOf(draft)) }
 }
 
-/** The records per permission that a row can be set to at once; a missing permission is not granted. */
+/** The records per permission that can be applied to a whole row; a missing permission isn't granted. */
 export type RowPreset = {
   readonly label: string
   readonly parts: ReadonlyMap<Permission, ScopePart>
@@ -83,7 +83,10 @@ export function rowPresets({ fields }: TypedCollection): readonly RowPreset[] {
   ]
 }
 
-/** A row set to a preset; fields and default values stay. Undefined if inherited or shared grants allow more than it. */
+/**
+ * A row set to a preset; fields and default values stay unchanged. Undefined if inherited or shared grants allow more
+ * than the preset.
+ */
 export function rowEdit(subject: Subject, collection: TypedCollection, { parts }: RowPreset): QuickEdit | undefined {
   const policy = policyFor(subject)
   const place = collection.id === '' ? null : collection.id
@@ -114,11 +117,16 @@ const isWithin = (grant: GrantBody, wanted: ReturnType<typeof sentenceInputOf>):
   (wanted?.where === null || (typeof wanted?.where === 'object' && sameJson(grant.where, wanted.where)))
 
 export type CopiedRow = QuickEdit & {
-  /** Not copied: the other collection lacks a field or option of their condition, fields or default values. */
+  /**
+   * Not copied, because the other collection lacks a field or option used in their condition, fields or default values.
+   */
   readonly left: readonly GrantPlace[]
 }
 
-/** The own grants of a row for other collections, fields and options by name. Inherited ones apply there anyway. */
+/**
+ * A row's own grants converted for other collections, with fields and options matched by name. Inherited grants already
+ * apply there.
+ */
 export function copiedRow(
   subject: Subject,
   { from, to }: { readonly from: TypedCollection; readonly to: readonly TypedCollection[] },

@@ -39,7 +39,7 @@ type CollectionRowsProps = {
   readonly isFixed: boolean
 }
 
-/** All collections, including future ones, then each. */
+/** One row for all collections, including future ones, then one for each collection. */
 export function collectionRows({ sources, collections, wordsOf, isFixed }: CollectionRowsProps): readonly MatrixRow[] {
   const lineOf = (key: string, name: string, collection: string | null): MatrixRow => ({
     key,
@@ -142,13 +142,13 @@ function KnownSubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) 
   )
 }
 
-/** The open cell in the URL, so that explanations can link to it. */
+/** Stores the open cell in the URL, so that explanations can link to it. */
 function useCellInUrl(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
   const { may, in: collection } = useSearch({ strict: false })
   const navigate = useNavigate()
   const permission = PERMISSIONS.find((one) => one === may)
   const setPlace = (place: GrantPlace | null) =>
-    // Closing doesn't move the page.
+    // Closing it doesn't scroll the page.
     void navigate({ to: page, search: place ? cellSearchParams(place) : {}, replace: true, resetScroll: false })
   return [permission === undefined ? null : { permission, collection: collection ?? null }, setPlace]
 }

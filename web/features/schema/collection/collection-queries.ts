@@ -14,7 +14,7 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
 
-/** Null if there is no such collection. */
+/** Null if the collection doesn't exist. */
 type CollectionState = {
   readonly collection: TypedCollection | null | undefined
   readonly error: Error | null
@@ -46,7 +46,7 @@ function useDefinitionChange<Input, Output extends CollectionBody>(run: (input: 
 
 type NewCollection = CallInput<typeof createCollection>['body']
 
-/** Without fields, it starts with Title, Notes and Files. */
+/** If no fields are given, it starts with Title, Notes and Files. */
 export const useCreateCollection = () =>
   useDefinitionChange((body: Pick<NewCollection, 'label' | 'description'>) => call(createCollection, { body }))
 

@@ -77,7 +77,7 @@ type IndexesProps = {
 
 function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
   const rule = t(
-    'From {fromRecords} records on, slow lists get their own index. Indexes unused for 30 days are deleted.',
+    'In collections with {fromRecords} or more records, slow lists get their own index. Indexes unused for 30 days are deleted.',
     { fromRecords },
   )
   if (items.length === 0) return <p className="dialog-hint">{`${t('No indexes yet.')} ${rule}`}</p>

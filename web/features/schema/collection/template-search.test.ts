@@ -19,6 +19,6 @@ test.each(['', '  ', 'help', 'DESK help', 'ticket', 'complaint', 'falle', 'Fäl'
   },
 )
 
-test.each(['elp', 'help calendar', 'contract'])('“%s” does not', (search) => {
+test.each(['elp', 'help calendar', 'contract'])("“%s” doesn't find the template", (search) => {
   expect(templateMatches(TEMPLATE, search)).toBe(false)
 })

@@ -15,7 +15,7 @@ type AdvancedFieldSettingsProps = {
   readonly children?: ReactNode
 }
 
-/** What an error can be about. */
+/** Settings that an error can refer to. */
 const PARTS = ['required', 'unique', 'default', 'name']
 const OPTIONS = ['options.min', 'options.max', 'options.pattern']
 

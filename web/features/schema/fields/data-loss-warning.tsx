@@ -6,7 +6,7 @@ import '#web/features/schema/schema.css'
 
 type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
-/** Undefined if the error has another reason. */
+/** Undefined if the error has a different cause. */
 export function dataLossOf(error: unknown): DataLoss | undefined {
   const lost = toCallError(error)?.extra['lost']
   if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
@@ -17,7 +17,7 @@ export function dataLossOf(error: unknown): DataLoss | undefined {
 
 type DataLossWarningProps = { readonly error: Error | null; readonly onAccept: () => void }
 
-/** Shows what would be lost; the user must accept it. */
+/** Shows which data would be lost; the user must confirm it. */
 export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
   const loss = dataLossOf(error)
   if (loss) {
@@ -54,5 +54,5 @@ export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
   return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
 }
 
-/** It appears below a long form. */
+/** The warning appears below a long form. */
 const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

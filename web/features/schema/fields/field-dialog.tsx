@@ -33,7 +33,7 @@ import { FieldTypePicker } from './field-type-picker.tsx'
 export type NewFieldStart = {
   readonly kind?: FieldKind
   readonly copyOf?: Field
-  /** Among the fields of the collection, from 0; default: last. */
+  /** Position among the collection's fields, from 0; defaults to last. */
   readonly position?: number
 }
 
@@ -184,7 +184,7 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
 function RestoredNote({ onRestart }: { readonly onRestart: () => void }) {
   return (
     <p className="field-restored" role="status">
-      {t('Your unsaved changes were kept.')}
+      {t('Your unsaved changes were restored.')}
       <Button size="xs" variant="subtle" onClick={onRestart}>
         {t('Discard')}
       </Button>
@@ -192,7 +192,7 @@ function RestoredNote({ onRestart }: { readonly onRestart: () => void }) {
   )
 }
 
-/** A draft that outlives its form unless it is saved or canceled. */
+/** A draft that is kept when its form closes, until it is saved or canceled. */
 function useUnfinishedDraft(collection: TypedCollection, stored: Field | undefined, start: NewFieldStart) {
   const key = `${useUser()?.id} ${collection.id} ${stored?.id ?? start.copyOf?.id ?? 'new'} ${start.kind ?? ''}`
   const [first] = useState(() => initialDraft(stored, start))
@@ -247,7 +247,7 @@ function useSaveField(collection: TypedCollection, stored: Field | undefined, { 
       { field: stored.id, body },
       {
         onSuccess: (said) => {
-          // Many records are converted by a job, shown in the field list.
+          // If there are many records, they are converted by a job, which is shown in the field list.
           if (!('job' in said)) notify.success(t('Field {label} saved', { label }))
           onSaved()
         },

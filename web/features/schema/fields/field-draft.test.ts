@@ -41,7 +41,7 @@ test('sends a label, from which the name is generated', () => {
   })
 })
 
-test('sends new options without id, and no unnamed ones', () => {
+test('sends new options without an ID, and no unnamed ones', () => {
   const draft = draftOfField(status)
   const choices = [
     { id: 'c1', name: 'Open', color: 'red' },
@@ -70,14 +70,14 @@ test('drops options with the old type and restores them when switching back', ()
   expect(withKind(asFiles, 'text', code).options).toEqual({ max: 4 })
 })
 
-test('a copy has new options and its own name, and that of a status is a select', () => {
+test('a copy has new options and a unique name, and a copy of a status is a select', () => {
   const copy = draftOfCopy({ ...status, kind: 'state' })
   expect(newFieldBody(copy)).toMatchObject({ label: 'Status copy', kind: 'select' })
   expect(newFieldBody(copy).options).toEqual({ choices: [{ name: 'Open', color: 'blue' }] })
   expect(newFieldBody(copy)).not.toHaveProperty('name')
 })
 
-test('keeps the draft of a closed form once, unless the field has changed since', () => {
+test('keeps the draft of a closed form once, unless the field has changed in the meantime', () => {
   const start = draftOfField(code)
   unfinishedFields.keep('ada code', start, { ...start, label: 'Number' })
   expect(unfinishedFields.take('ben code', start)).toBeUndefined()

@@ -40,7 +40,10 @@ export const draftOfField = (field: Field): FieldDraft => ({
   options: field.options,
 })
 
-/** The settings of a field for a new one. A collection has one status field, so that of a copy is a select. */
+/**
+ * Copies a field's settings to a new field. A collection has only one status field, so the copy of a status is a
+ * select.
+ */
 export function draftOfCopy(field: Field): FieldDraft {
   const draft = draftOfField(field)
   const options = hasSelectOptions(field)
@@ -53,12 +56,12 @@ export function draftOfCopy(field: Field): FieldDraft {
 export const isSameDraft = (one: FieldDraft, other: FieldDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Drafts of closed forms, by user and field, in this tab. */
+/** Drafts from closed forms, by user and field, in this tab. */
 function createUnfinishedFields() {
   const kept = new Map<string, { readonly start: FieldDraft; readonly draft: FieldDraft }>()
   return {
     keep: (key: string, start: FieldDraft, draft: FieldDraft): void => void kept.set(key, { start, draft }),
-    /** Undefined if the form starts with other values now, as after someone else edited the field. */
+    /** Undefined if the form now starts with other values, for example after someone else edited the field. */
     take: (key: string, start: FieldDraft): FieldDraft | undefined => {
       const found = kept.get(key)
       kept.delete(key)
@@ -69,7 +72,7 @@ function createUnfinishedFields() {
 
 export const unfinishedFields = createUnfinishedFields()
 
-/** Options of the old type are dropped; stored ones return. */
+/** Options of the previous type are dropped; the stored options are restored if the user switches back. */
 export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | undefined): FieldDraft {
   if (kind === draft.kind) return draft
   const isBack = stored?.kind === kind
@@ -109,7 +112,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
 })
 
-/** A select without options collects the stored values. */
+/** A select without options generates them from the stored values. */
 export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField['body'] {
   const options = wireOptions(draft.options)
   const takesChoicesAlong = draft.kind !== stored.kind && options.choices?.length === 0

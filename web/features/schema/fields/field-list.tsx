@@ -141,7 +141,7 @@ function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRow
 
 const POLL_INTERVAL_MS = 1000
 
-/** Progress and cancel of a type change, also after a reload. */
+/** Progress of a type change and a cancel button, also shown after a reload. */
 function KindChangeProgress({ collection }: { readonly collection: TypedCollection }) {
   const job = useFieldChange(collection)
   const label = collection.fields.find(({ id }) => id === job?.field)?.label
@@ -180,7 +180,7 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
   )
 }
 
-/** The end of the job is announced when it is polled. */
+/** The end of the job is announced by polling. */
 function cancel({ id }: JobBody, label: string): void {
   const failed = notifyFailure(t('Couldn’t cancel the change to {label}', { label }))
   void call(cancelJob, { params: { job: id } }).then(undefined, failed)

@@ -17,7 +17,7 @@ const isConvertible = (kind: FieldKind, stored: Field | undefined): boolean =>
   stored === undefined || kind === stored.kind || (kind !== 'files' && stored.kind !== 'files')
 
 export function FieldTypePicker({ collection, kind, stored, onKind }: FieldTypePickerProps) {
-  // A collection has at most one status field.
+  // A collection can have only one status field.
   const hasStatus = collection.fields.some((field) => field.kind === 'state' && field.id !== stored?.id)
   const options = FIELD_KINDS.map((each) => {
     const { label, hint, Icon } = KIND_TRAITS[each]

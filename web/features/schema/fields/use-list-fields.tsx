@@ -18,7 +18,7 @@ const removal = lazyModule(() => import('./remove-field.tsx'))
 type OpenDialog = {
   readonly field: Field | 'new'
   readonly start?: NewFieldStart
-  /** The column it goes beside. */
+  /** The column next to which the new field is placed. */
   readonly beside?: { readonly column: Pick<Field, 'id' | 'kind'>; readonly side: Side }
 }
 
@@ -48,13 +48,13 @@ export function useListFields({ collection, look, onLook }: ListSettingsProps): 
     if (!opened?.beside) return
     const { column, side } = opened.beside
     const { layout } = look
-    // Columns with long values come last unless they are arranged.
+    // Columns with long values come last unless the user has arranged them.
     const isApart = isWide(added) !== isWide(column)
     const order = isApart
       ? [...new Set([...layout.order, ...columnFields(collection).map(({ id }) => id)])]
       : layout.order
     onLook({ layout: withColumnBeside({ ...layout, order }, added.id, column.id, side) })
-    // The next one follows it.
+    // The next new field is placed after this one.
     if (side === 'after') setOpened((before) => before && { ...before, beside: { column: added, side } })
   }
   return {

@@ -76,7 +76,7 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
       <WithHelp setting="rule-field">
         <Dropdown
           label={t('Show error next to')}
-          description={t('The field next to which the message appears')}
+          description={t('The field the message appears next to')}
           clearable
           options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
           value={shownField(
@@ -132,7 +132,7 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
   )
 }
 
-/** Warns that empty fields violate a comparison and offers to exclude them. */
+/** Warns that records with empty fields violate a comparison and offers to exclude them. */
 function EmptyHint({ collection, draft, change }: ConditionsProps) {
   const empty = comparedWhileEmpty(draft, collection)
   if (empty.length === 0) return null

@@ -26,17 +26,17 @@ const said = (when: Filter | null, then: Filter) =>
 const PRESENT: Filter = { field: 'tracking', op: 'is not empty' }
 const POSITIVE: Filter = { field: 'amount', op: '>', value: 0 }
 
-test('default message of a required value', () => {
+test('default message for a required value', () => {
   expect(said(null, PRESENT)).toBe('Tracking must not be empty.')
   expect(said(POSITIVE, PRESENT)).toBe('When Amount is more than 0, Tracking must not be empty.')
 })
 
-test('default message of a condition', () => {
+test('default message for a condition', () => {
   expect(said(null, POSITIVE)).toBe('Make sure that Amount is more than 0.')
   expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, make sure that Amount is more than 0.')
 })
 
-test('default messages follow changes, custom ones stay', () => {
+test('default messages are updated by changes, custom ones are kept', () => {
   const world = { collection, findCollection: () => undefined }
   const stored = { id: 'r1', when: null, then: PRESENT, field: null }
   expect(withCustomMessage({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')

@@ -14,7 +14,7 @@ export type RuleDraft = {
   readonly when: Filter | null
   readonly then: Filter | null
   readonly message: string
-  /** Undefined until chosen: then the first field of the condition. */
+  /** Undefined until chosen; defaults to the first field in the condition. */
   readonly field: string | null | undefined
 }
 
@@ -33,7 +33,10 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
   return own !== undefined && names.includes(own) ? own : null
 }
 
-/** Fields that may be empty where the rule applies: a comparison doesn't hold there, so the record violates it. */
+/**
+ * Fields that may be empty where the rule applies: a comparison with an empty field is false, so the record violates
+ * the rule.
+ */
 export function comparedWhileEmpty(
   { when, then }: Pick<RuleDraft, 'when' | 'then'>,
   { fields }: TypedCollection,
@@ -52,7 +55,7 @@ export function onlyWhereFilled({ when }: Pick<RuleDraft, 'when'>, fields: reado
   return { all: [...before, ...filled] }
 }
 
-/** Comparisons that must all hold. */
+/** Comparisons that must all be true. */
 function heldComparisons(condition: Filter | null): readonly Comparison[] {
   if (condition === null) return []
   if ('field' in condition) return [condition]
@@ -76,13 +79,13 @@ export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, wor
     : t('When {conditionWords}, {demand}.', { conditionWords: describeCondition(when, world), demand })
 }
 
-/** A default message is generated again after changes. */
+/** A default message is regenerated after changes. */
 export const withCustomMessage = (stored: RuleBody, world: DescribeContext): RuleDraft => ({
   ...stored,
   message: stored.message === ruleMessage(stored, world) ? '' : stored.message,
 })
 
-/** A URL filter of violating records; undefined if only the server can find them. */
+/** A filter for violating records, as a URL parameter; undefined if only the server can find them. */
 export function violatingFilter(
   { when, then }: Pick<RuleBody, 'when' | 'then'>,
   world: PathContext,
@@ -94,10 +97,10 @@ export function violatingFilter(
 
 type RuleInputs = NonNullable<CollectionChange['rules']>
 
-/** Without an id it is new. */
+/** Without an id, the rule is new. */
 type RuleInput = Omit<RuleBody, 'id'>
 
-/** The server replaces all rules of a collection at once. */
+/** The server replaces all rules of a collection together. */
 export function useSaveRules(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
   const rules: RuleInputs = collection.rules ?? []
@@ -135,5 +138,5 @@ function notifyViolations([broken]: readonly ViolationCount[]): void {
     broken.countIs === 'atLeast'
       ? plural(broken.count, 'More than {n} record breaks it.', 'More than {n} records break it.')
       : plural(broken.count, '{n} record breaks it.', '{n} records break it.')
-  notify.info(t('Rule saved'), { detail: `${broke} ${t('They stay as they are until someone edits them.')}` })
+  notify.info(t('Rule saved'), { detail: `${broke} ${t('They stay unchanged until someone edits them.')}` })
 }

@@ -17,7 +17,7 @@ const LINES = sidebarRowsOf(COLLECTIONS)
 const AS_IT_IS = arrangementOfRows(LINES)
 
 describe('sidebar rows', () => {
-  test('start without group, then each header with its collections', () => {
+  test('start with ungrouped collections, then each header with its collections', () => {
     expect(LINES.map(({ key }) => key)).toEqual(['inbox', groupKey('Work'), 'cases', groupKey('Library'), 'books'])
   })
 

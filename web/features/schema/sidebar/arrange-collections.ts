@@ -46,7 +46,7 @@ export const withGroupOrder = (arrangement: SidebarLayout, names: readonly strin
   return arrangement.toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
 }
 
-/** Null removes the group and ungroups its collections. */
+/** Null removes the group, leaving its collections ungrouped. */
 export function withGroupNamed(arrangement: SidebarLayout, group: string, name: string | null): SidebarLayout {
   const moved = arrangement.find((each) => each.name === group)?.collections ?? []
   const rest = arrangement.filter((each) => each.name !== group)
@@ -55,7 +55,7 @@ export function withGroupNamed(arrangement: SidebarLayout, group: string, name: 
   return rest.map((each) => (each.name === name ? { ...each, collections: [...each.collections, ...moved] } : each))
 }
 
-/** Moves a collection to the end of a group, creating it; null ungroups. */
+/** Moves a collection to the end of a group, which is created if necessary; null ungroups it. */
 export function withCollectionIn(arrangement: SidebarLayout, id: string, group: string | null): SidebarLayout {
   const without = arrangement.map((each) => ({ ...each, collections: each.collections.filter((one) => one !== id) }))
   if (!without.some(({ name }) => name === group)) return [...without, { name: group, collections: [id] }]

@@ -64,11 +64,11 @@ function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
   )
 }
 
-/** Arranging requires managing every collection. */
+/** Rearranging requires permission to manage every collection. */
 const canArrange = (collections: readonly CollectionBody[] = []): boolean =>
   collections.every(({ can }) => can.includes('collections:manage'))
 
-/** Counts follow changes in this tab. */
+/** Counts are updated after changes in this tab. */
 function useCounts(collections: number): ReadonlyMap<string, number> {
   const queryClient = useQueryClient()
   const { data = NO_COUNTS } = useQuery({ ...recordCountsQuery(collections), enabled: collections > 0 })
@@ -108,7 +108,7 @@ function SidebarSkeleton() {
   )
 }
 
-/** With fewer collections no filter is shown. */
+/** With fewer collections, the filter isn't shown. */
 const SHOWN_FROM = 16
 
 type Filter = ReturnType<typeof useSidebarFilter>

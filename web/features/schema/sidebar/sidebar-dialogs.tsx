@@ -109,7 +109,7 @@ function RenameForm({ group, collections, onDone }: RenameFormProps) {
       <GroupName
         value={typed}
         onChange={setTyped}
-        {...(isJoining && { hint: t('A group with this name exists. The two will be merged.') })}
+        {...(isJoining && { hint: t('A group with this name already exists. The two will be merged.') })}
       />
       <FormActions isReady={name !== ''} label={t('Rename')} onCancel={onDone} />
     </form>

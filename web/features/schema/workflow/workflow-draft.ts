@@ -25,7 +25,7 @@ export type TransitionDraft = {
   readonly note: NoteRequirement
 }
 
-/** Users who can't manage the collection get fewer details. */
+/** Users who can't manage the collection receive fewer details. */
 export type StoredTransition = WorkflowBody['transitions'][number]
 
 export const newTransition = (from: string | null): TransitionDraft => ({
@@ -57,11 +57,11 @@ const workflowInputOf = ({ transitions, states }: WorkflowBody): WorkflowInput =
   states,
 })
 
-/** Undefined without a status field. */
+/** Undefined if there is no status field. */
 export const stateFieldOf = ({ fields }: TypedCollection): Field<'state'> | undefined =>
   fields.find((field): field is Field<'state'> => field.kind === 'state')
 
-/** One transition per status to the next, as a starting point. */
+/** One transition from each status to the next, as a starting point. */
 export function firstWorkflow({ options: { choices } }: Field<'state'>): WorkflowInput {
   const transitions = choices.slice(1).flatMap((to, at) => {
     const from = choices[at]
@@ -76,7 +76,7 @@ export function describeTransition({ roles, when, note }: TransitionDraft, nameO
   return [who, ...(when === null ? [] : [t('conditional')]), ...notes].join(' · ')
 }
 
-/** The server replaces the whole workflow at once. */
+/** The server replaces the whole workflow in one request. */
 export function useSaveWorkflow(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
   const known: WorkflowInput = collection.workflow

@@ -34,7 +34,7 @@ test.each([
   ['comments', 'comment'],
   ['xlsx', 'excel'],
   ['sso', 'sso'],
-])('“%s” is answered with what to use instead', (words, id) => {
+])('“%s” shows what to use instead', (words, id) => {
   expect(found(words)[0]?.id).toBe(id)
 })
 

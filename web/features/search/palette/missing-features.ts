@@ -1,13 +1,13 @@
 import { t } from '#web/i18n/t.ts'
 
-/** A feature of similar products that Dossier lacks, found by its usual names. */
+/** A feature of similar products that Dossier doesn't have, found by its usual names. */
 export type MissingFeature = {
   readonly id: string
   readonly label: string
-  /** What to use instead. */
+  /** The alternative to use. */
   readonly note: string
   readonly alsoCalled: string
-  /** Opens what to use instead: a command, offered on some pages only, or a page for everyone. */
+  /** Opens the alternative: a command that is available only on some pages, or a page for everyone. */
   readonly command?: string
   readonly href?: string
 }
@@ -16,14 +16,14 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'trash',
     label: t('Trash'),
-    note: t('Not available yet. Restore deleted records with Undo, also from recent notifications.'),
+    note: t('Not available yet. Use Undo to restore deleted records, including from recent notifications.'),
     alsoCalled: t('Recycle bin, deleted records, restore, recover'),
     command: 'notifications',
   },
   {
     id: 'record-history',
     label: t('Record history'),
-    note: t('Each record lists its status changes only. The audit log lists changes to settings.'),
+    note: t('Each record shows only its status changes. The audit log lists changes to settings.'),
     alsoCalled: t('Versions, revisions, change log, activity, time travel'),
   },
   {
@@ -71,7 +71,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'formula',
     label: t('Formula fields'),
-    note: t('Not available yet. Summaries add up a column; programs can calculate values through the API.'),
+    note: t('Not available yet. Summaries total a column, and scripts can calculate values through the API.'),
     alsoCalled: t('Calculation, computed field, function, expression, rollup, lookup'),
     href: '/api/docs',
   },
@@ -99,7 +99,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'form',
     label: t('Public forms and links'),
-    note: t('Not available yet. Invite people, with a role that may only create records.'),
+    note: t('Not available yet. Invite people with a role that can only create records.'),
     alsoCalled: t('Survey, questionnaire, share, publish, guest, embed'),
     command: 'invite',
   },
@@ -119,7 +119,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'archive',
     label: t('Archive'),
-    note: t('Add a status such as “Archived”, and hide it with the filter of a view.'),
+    note: t('Add a status such as “Archived”, and filter it out in a view.'),
     alsoCalled: t('Archived records, close, hide'),
     command: 'filter',
   },
@@ -133,7 +133,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'backup',
     label: t('Backup'),
-    note: t('Your server administrator creates backups with the “backup” command.'),
+    note: t('Your server administrator can create backups with the “backup” command.'),
     alsoCalled: t('Restore, snapshot, dump'),
   },
   {

@@ -13,7 +13,7 @@ type PaletteListProps = {
   readonly id: string
   readonly sections: readonly PaletteSection[]
   readonly chosen: string | undefined
-  /** Opens in a new tab with the modifier key. */
+  /** Opens the row in a new tab if the modifier key is pressed. */
   readonly onTake: (line: PaletteRow, inNewTab: boolean) => void
 }
 

@@ -27,7 +27,7 @@ import { usePaletteItems } from './use-palette-items.ts'
 import './palette.css'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
 
-/** More than are shown, because some may not apply on a page. */
+/** More than are shown, because some may not apply to a page. */
 const MAX_RECENT = 12
 
 const keyOf = (userId: string) => `palette.${userId}`
@@ -43,12 +43,12 @@ function addRecentItem(userId: string, id: string): void {
   setStored(keyOf(userId), JSON.stringify([id, ...others].slice(0, MAX_RECENT)))
 }
 
-/** Records are searched after a pause; commands at every key. */
+/** Records are searched after a pause in typing; commands on every keystroke. */
 const DEBOUNCE_MS = 180
 
 const MAX_QUERY_LENGTH = 500
 
-/** Per group: with all groups, and with one kind only. */
+/** Results per group: if all groups are shown, and if only one is. */
 const MAX_RESULTS = { all: 5, alone: 30 }
 
 type PaletteProps = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -141,7 +141,7 @@ function useItemSections(text: string): readonly PaletteSection[] {
   }, [items, recent, text])
 }
 
-/** Cache time while typing back and forth. */
+/** Cache time in ms, for typing back and forth. */
 const STALE_TIME_MS = 10_000
 
 const searchQuery = (words: string) =>
@@ -190,15 +190,15 @@ function useRunItem(onClose: () => void) {
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
-    // Anchors move focus, so it must not be trapped.
+    // Navigating to an anchor moves focus, which the open palette would trap.
     if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
     else if (href !== undefined) history.push(href)
-    // Commands may open something, after the palette has closed.
+    // Commands may open a dialog, so they run after the palette has closed.
     else if (line.kind === 'item' && 'run' in line.item) setTimeout(line.item.run, AFTER_CLOSE_MS)
   }
 }
 
-/** Focus has returned by then. */
+/** Focus has been restored by then. */
 const AFTER_CLOSE_MS = 20
 
 function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, inNewTab: boolean) => void) {
@@ -237,7 +237,7 @@ function Situation({ records, count }: { readonly records: Found; readonly count
   )
 }
 
-/** Avoids announcing at every key. */
+/** Avoids announcements on every keystroke. */
 const ANNOUNCE_AFTER_MS = 400
 
 function statusMessage({ words, isWaiting, isComplete }: Found, count: number): string {

@@ -17,14 +17,14 @@ const ranked = (items: readonly PaletteItem[], text: string, recent: readonly st
     ...found.map(({ label }) => label),
   ])
 
-describe('palette query', () => {
+describe('command palette query', () => {
   test('searches everything, commands or places', () => {
     expect(parseQuery(' new rec ')).toEqual({ mode: 'all', words: 'new rec' })
     expect(parseQuery('> new')).toEqual({ mode: 'do', words: 'new' })
     expect(parseQuery('/set')).toEqual({ mode: 'go', words: 'set' })
   })
 
-  test('matches beginnings of words in any order', () => {
+  test('matches word prefixes in any order', () => {
     const limits = item('Session limits')
     const fits = (words: string) => scoreOf(limits, words) !== undefined
     const requested = [
@@ -55,7 +55,7 @@ describe('palette query', () => {
 })
 
 describe('ranking', () => {
-  test('prefers full names, then beginnings, then later words', () => {
+  test('prefers full names, then prefixes, then later words', () => {
     const items = [item('Old tasks'), item('Tasks of today'), item('Tasks')]
     expect(ranked(items, 'tasks')).toEqual([['go', 'Tasks', 'Tasks of today', 'Old tasks']])
   })

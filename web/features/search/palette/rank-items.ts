@@ -8,7 +8,7 @@ const ITEM_GROUPS = ['page', 'go', 'create', 'settings', 'app', 'missing'] as co
 export type ItemGroup = (typeof ITEM_GROUPS)[number]
 
 export type PaletteItem = {
-  /** Stable, so that recent items are recognized. */
+  /** Stable sort, so that recent items keep their order. */
   readonly id: string
   readonly group: ItemGroup
   readonly label: string
@@ -20,11 +20,11 @@ export type PaletteItem = {
   readonly icon?: Icon
   readonly look?: Pick<CollectionAppearance, 'icon' | 'color'>
   readonly keys?: string
-  /** Only found by search: a part of a page that has its own item. */
+  /** Only found by searching: a section of a page that has its own item. */
   readonly isPart?: true
 } & ({ readonly href: string } | { readonly run: () => void })
 
-/** `>` limits to commands, `/` to places. */
+/** `>` limits the search to commands, `/` to pages. */
 type PaletteQuery = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
 
 export function parseQuery(text: string): PaletteQuery {
@@ -42,7 +42,7 @@ const GROUPS_OF: Readonly<Record<PaletteQuery['mode'], readonly ItemGroup[]>> = 
 
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Scores only need to be far enough apart. */
+/** The exact scores don't matter as long as they are far enough apart. */
 const SCORES = {
   whole: 40,
   start: 14,
@@ -55,13 +55,13 @@ const SCORES = {
   part: -8,
 }
 
-/** Maximum bonus of recent items: more than word position, less than a better word. */
+/** Maximum bonus for recent items: more than that for the word position, less than that for a better match. */
 const RECENT_SCORE = 5
 
 /** The number of combinations doubles with each letter. */
 const MAX_INITIALS = 12
 
-/** Whether the letters are initials in order: `sesl` of “session limits”. */
+/** Whether the letters match word beginnings in order: `sesl` for “session limits”. */
 function isOfBeginnings(letters: string, words: readonly string[]): boolean {
   if (letters === '') return true
   return words.some((word, at) => {
@@ -84,7 +84,7 @@ function scoreOfWord(requested: string, label: readonly string[], within: readon
   return requested.length <= MAX_INITIALS && isOfBeginnings(requested, label) ? SCORES.initials : undefined
 }
 
-/** Undefined if it doesn't match. Every word must start one of the item's words. */
+/** Undefined if there is no match. Every search word must be a prefix of one of the item's words. */
 export function scoreOf(item: PaletteItem, words: string): number | undefined {
   const requested = wordsOf(words)
   const label = wordsOf(item.label)
@@ -132,7 +132,7 @@ export function rankItems(
   }))
 }
 
-/** Before typing: recent items, then all groups. */
+/** When the search is empty: recent items, then all groups. */
 function firstItems(items: readonly PaletteItem[], groups: readonly ItemGroup[], { recent, mostOfGroup }: Ranking) {
   const used = recent.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, mostOfGroup)
   const others = groups.map((group) => ({

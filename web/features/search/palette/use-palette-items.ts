@@ -43,11 +43,11 @@ const DENSITY_WORDS: Readonly<Record<Density, string>> = {
   compact: t('Compact'),
 }
 
-/** Leaves out the current color scheme, density and language. */
+/** Omits the current color scheme, density and language. */
 function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const density = useDensity()
-  // While impersonating, the account's language isn't changed.
+  // The account's language can't be changed while impersonating.
   const isSeen = user?.view_as?.is_on === true
   return useMemo(() => {
     const about = { group: 'app', isPart: true } as const
@@ -90,10 +90,10 @@ function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
 /** Views are requested per collection, so only those of the first collections are loaded. */
 const MAX_COLLECTIONS_WITH_VIEWS = 40
 
-/** Everything the user can open and do here; forbidden items are left out. */
+/** Everything the user can open and do here; omits items without permission. */
 export function usePaletteItems(): readonly PaletteItem[] {
   const user = useUser()
-  // As of opening, because the page below doesn't change.
+  // Commands as of opening the palette, because the page below doesn't change.
   const [offered] = useState(() => commands.all())
   const { data: collections } = useQuery(collectionsQuery)
   const views = useViews(collections)
@@ -125,7 +125,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
   )
 }
 
-/** Without a command or page that does the same, help opens. */
+/** If no command or page offers the alternative, the help opens. */
 function useMissingItems(): readonly PaletteItem[] {
   const mayImport = useCan('records:import')
   return useMemo(

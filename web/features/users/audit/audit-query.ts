@@ -8,7 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { saveBlob } from '#web/ui/browser/download.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
-/** Empty strings aren't filtered by. Dates are in the reader's time zone. */
+/** Empty strings don't filter. Dates are in the reader's time zone. */
 export type AuditFilter = {
   readonly text: string
   readonly person: string
@@ -22,7 +22,7 @@ export const NO_AUDIT_FILTER: AuditFilter = { text: '', person: '', group: '', c
 
 const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
   'signing-in': t('Signing in and out'),
-  account: t('Passwords, factors and tokens'),
+  account: t('Passwords, second factors and tokens'),
   people: t('People and their roles'),
   access: t('Roles, policies and “View as”'),
   collections: t('Collections and fields'),
@@ -74,7 +74,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryKey: [...queryKeys.audit, filter] as const,
     queryFn: ({ pageParam, signal }) =>
       call(listAudit, { query: { ...queryOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
-    // Newest first; each page names the start of the next.
+    // Newest first; each page contains the cursor for the next one.
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // Keeps previous results while loading.
@@ -83,14 +83,14 @@ export const auditQuery = (filter: AuditFilter) =>
 
 type Parts = Parameters<typeof filterIn>[0]
 
-/** Kept in the URL, so that links lead to the same entries. */
+/** Stored in the URL, so that links lead to the same entries. */
 export function useAuditFilter(): readonly [AuditFilter, (part: Partial<AuditFilter>) => void] {
   const filter = filterIn(useSearch({ strict: false }))
   const navigate = useNavigate()
   const change = (part: Partial<AuditFilter>) =>
     void navigate({
       to: '/settings/audit',
-      // Builds on the last request, which may not be rendered yet.
+      // Based on the last requested filter, which may not be rendered yet.
       search: (parts: Parts) => printFilter({ ...filterIn(parts), ...part }),
       replace: true,
       resetScroll: false,
@@ -104,7 +104,7 @@ export function useAuditExport() {
     mutationFn: (filter: AuditFilter) => call(exportAudit, { query: queryOf(filter) }),
     onSuccess(file) {
       saveBlob(file, 'audit-log.csv')
-      // The export itself is audited.
+      // The export itself is recorded in the audit log.
       void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
     },
     onError: notifyFailure(),

@@ -23,7 +23,7 @@ test('translates built-in roles wherever an entry names them', () => {
   })
 })
 
-test("keeps custom role names, also with a comma or a built-in's name", () => {
+test("keeps custom role names, even with a comma or a built-in role's name", () => {
   expect(detailsOf('role-edited', { name: 'Editor', role: 'r1' })).toMatchObject({ name: 'Editor' })
   expect(detailsOf('invited', { role: 'r1', roles: 'Editor, in chief' })).toMatchObject({ roles: 'Editor, in chief' })
   expect(detailsOf('passkey-renamed', { from: 'Editor', to: 'Phone' })).toEqual({ from: 'Editor', to: 'Phone' })

@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import '../users.css'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
 
-/** Detail names that contain names or ids of roles and policies. */
+/** Names of details that contain names or ids of roles and policies. */
 const NAMES_AND_IDS = [
   ['name', 'role'],
   ['name', 'policy'],
@@ -35,7 +35,7 @@ export function describeAuditEntry(item: AuditItem, say: DescribeRule = builtInT
   return { ...item, details }
 }
 
-/** Translates names by their ids; unchanged if a name contains the separator. */
+/** Translates names by their ids; leaves them unchanged if a name contains the separator. */
 function inWords(called: string, meant: string, say: DescribeRule): string {
   const [names, ids] = [called.split(', '), meant.split(' ')]
   if (names.length !== ids.length) return called

@@ -94,7 +94,7 @@ describe('a paste', () => {
     expect(plan.leftOut).toBe(2)
   })
 
-  test('pasting an invalid text names cell and text', async () => {
+  test('pasting an invalid text reports the cell and the text', async () => {
     const plan = await paste([['7'], ['seven']], ['amount'])
     expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” isn’t a number.' }])
     expect(plan.firstFault).toBe('amount in “r2”: “seven” isn’t a number.')

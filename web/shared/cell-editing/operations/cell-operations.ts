@@ -23,7 +23,7 @@ type FieldFill = {
   readonly isBackwards: boolean
 }
 
-/** Values in between are parsed back by the caller. */
+/** The returned values are parsed by the caller. */
 export function filledValues(field: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
   const { continuesSeries } = traitsOf(field)
   const isFilled = (value: unknown) => !isEmptyClientValue(field.kind, value)
@@ -42,13 +42,13 @@ function repeated(given: readonly unknown[], count: number, isBackwards: boolean
 
 export type Planned = {
   readonly changes: readonly CellChange[]
-  /** Values of records to create. */
+  /** Values for records to create. */
   readonly make: readonly { readonly values: { readonly [field: string]: unknown } }[]
   /** Read-only cells that were skipped. */
   readonly leftOut: number
   /** Reasons that prevent the whole operation. */
   readonly faults: readonly RecordCellError[]
-  /** The first error in words, for screen readers. */
+  /** The first error as text, for screen readers. */
   readonly firstFault: string | undefined
   /** Texts that could become options. */
   readonly unknown: readonly UnknownOptions[]
@@ -63,7 +63,7 @@ export const NOTHING_PLANNED: Planned = {
   unknown: [],
 }
 
-/** Columns without a field are undefined. */
+/** Undefined for columns that have no field. */
 const fieldsOf = ({ fields }: TypedCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
   columnIds.map((id) => fields.find((field) => field.id === id))
 
@@ -180,7 +180,7 @@ function rejectCell(sheet: PastePlan, field: Field, at: PlaceOfText, message: st
   sheet.faults.push({ record, field: field.name, message })
 }
 
-/** Texts repeat if there are more cells. */
+/** Texts are repeated if there are more cells. */
 function textAt(texts: CellTable, row: number, column: number): string {
   const line = texts[row % texts.length] ?? []
   return line[column % line.length] ?? ''
@@ -227,13 +227,13 @@ const rowTexts = (
 ): readonly string[] =>
   fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
 
-/** Toward the start, repetition ends where the given texts begin. */
+/** When filling toward the start, the repetition is aligned with the start of the given texts. */
 function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 'start'): readonly string[] {
   const shift = direction === 'start' ? texts.length - (count % texts.length || texts.length) : 0
   return Array.from({ length: count }, (_, at) => texts[(at + shift) % texts.length] ?? '')
 }
 
-/** Most messages contain the text themselves. */
+/** Most messages already contain the text. */
 export const describeCellError = (place: string, text: string, message: string): string =>
   text.trim() === '' || message.includes(text.trim().slice(0, 20))
     ? `${place}: ${message}`

@@ -15,7 +15,7 @@ const collection = { fields: [title, status, owner, phase] } as unknown as Typed
 
 const values = { title: 'One', status: 'open', owner: { id: 'ada', name: 'Ada' }, phase: 'open' }
 
-test('a new record in a group has only the values of the group', () => {
+test("a new record in a group has only the group's values", () => {
   expect(groupValues(collection, ['status', 'owner'], values)).toEqual({
     status: 'open',
     owner: { id: 'ada', name: 'Ada' },

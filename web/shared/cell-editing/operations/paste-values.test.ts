@@ -28,7 +28,7 @@ const read = async (field: Field, text: string, find = nobody, locale = 'en-US')
 const choices = ['Open', 'Done', 'On hold; later'].map((name, at) => ({ id: `c${at}`, name, color: 'gray' as const }))
 
 describe('pasted text', () => {
-  test('is parsed as in an import, options by name in any case', async () => {
+  test('is parsed as in an import, with case-insensitive option names', async () => {
     expect(await read(fieldOf('text', {}), 'One')).toBe('One')
     expect(await read(fieldOf('checkbox', {}), 'yes')).toBe(true)
     expect(await read(fieldOf('select', { choices }), 'open')).toBe('Open')
@@ -40,7 +40,7 @@ describe('pasted text', () => {
     expect(await read(fieldOf('url', {}), 'example.com')).toBe('https://example.com')
   })
 
-  test('that is empty clears the cell unless required', async () => {
+  test('that is empty clears the cell unless it is required', async () => {
     expect(await read(fieldOf('number', {}), '  ')).toBeNull()
     expect(await read(fieldOf('multi-select', { choices }), '')).toEqual([])
     expect(await read(fieldOf('checkbox', {}), '')).toBe(false)
@@ -69,7 +69,7 @@ describe('pasted text', () => {
     expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a date such as/)
   })
 
-  test('looks up linked records and people once', async () => {
+  test('looks up linked records and users only once', async () => {
     const requested: (readonly string[])[] = []
     const find: ResolveNames = (_field, names) => {
       requested.push(names)
@@ -88,7 +88,7 @@ describe('pasted text', () => {
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
       { ok: false, fault: 'Several records are named “Twin”.' },
-      { ok: false, fault: 'No record is named “Eve”.' },
+      { ok: false, fault: 'Couldn’t find a record named “Eve”.' },
     ])
     expect(await read(fieldOf('user', { many: false }), 'Ada', find)).toEqual([{ id: 'u1', name: 'Ada L.' }])
   })

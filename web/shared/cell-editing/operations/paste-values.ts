@@ -9,18 +9,18 @@ import { t } from '#web/i18n/t.ts'
 
 export type NameMatch = { readonly id: string; readonly name: string } | 'none' | 'several'
 
-/** Looks up linked records by title and people by name. */
+/** Looks up linked records by title and users by name. */
 export type ResolveNames = (field: ReferenceField, names: readonly string[]) => Promise<ReadonlyMap<string, NameMatch>>
 
 export type ParsedText = Result<unknown, string>
 
-/** Parses texts of one field like an import. */
+/** Parses texts for one field as an import would. */
 export function textParser(collection: TypedCollection, field: Field, format: TextFormat) {
   const reader: RowReader = createRowReader({
     collection: definitionOf({ ...collection, fields: [field] }),
     columns: [{ at: 0, header: field.label, field: field.id, format }],
     width: 1,
-    // Existing records: empty text clears instead of using defaults.
+    // For existing records, empty text clears the value instead of applying the default.
     key: { at: 0, header: '', field: NO_FIELD },
   })
   const read = (text: string) => reader.read([text])
@@ -45,7 +45,7 @@ export function textParser(collection: TypedCollection, field: Field, format: Te
   }
 }
 
-/** Never a field name: there is no key column. */
+/** An invalid field name, because there is no key column. */
 const NO_FIELD = ''
 
 function matchReferences(
@@ -63,7 +63,9 @@ function matchReferences(
 }
 
 const noMatchError = ({ kind }: ReferenceField, name: string): string =>
-  kind === 'user' ? t('No person is named “{name}”.', { name }) : t('No record is named “{name}”.', { name })
+  kind === 'user'
+    ? t('Couldn’t find a person named “{name}”.', { name })
+    : t('Couldn’t find a record named “{name}”.', { name })
 
 const ambiguousError = ({ kind }: ReferenceField, name: string): string =>
   kind === 'user'

@@ -22,7 +22,7 @@ const MAX_RESULTS = 500
 
 type Found = Map<string, NameMatch>
 
-/** Looks up names of a paste column in as few requests as possible. */
+/** Looks up the names in a pasted column with as few requests as possible. */
 export const nameResolver =
   (queryClient: QueryClient): ResolveNames =>
   (field, names) =>
@@ -66,7 +66,7 @@ async function byTitle(there: TypedCollection, title: Field, names: readonly str
   }
 }
 
-/** Normalized like the field: `1.0` finds the record `1`. */
+/** Normalized like the field: `1.0` matches the record `1`. */
 function keyOf(title: Field, name: string): string {
   const parsed = parseValue(title, name)
   return parsed.ok ? textOf(parsed.value) : name
@@ -87,7 +87,7 @@ async function byId(there: TypedCollection, ids: readonly string[], found: Found
   for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
 }
 
-/** The server matches as in imports, including emails and disabled users. */
+/** The server matches as it does for imports, including emails and disabled users. */
 async function findPeople(names: readonly string[]): Promise<Found> {
   const found: Found = new Map(names.map((name) => [name, 'none']))
   const requested = names.filter((name) => name.length <= MAX_PERSON_TEXT)
@@ -101,7 +101,7 @@ async function findPeople(names: readonly string[]): Promise<Found> {
   return found
 }
 
-/** As many names as fit into a URL. */
+/** The maximum number of names that fit into a URL. */
 function inChunks(names: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = []
   let letters = 0
@@ -126,7 +126,7 @@ export function unknownOptionsIn(field: Field<SelectKind>, text: string): readon
   return names.filter((name) => name !== '' && findOption(field, name) === undefined)
 }
 
-/** Distinct ignoring case, because options can't differ by case alone. */
+/** Distinct ignoring case, because options can't differ only in case. */
 export const uniqueNames = (names: readonly string[]): readonly string[] => [
   ...new Map(names.map((name) => [foldText(name), name])).values(),
 ]

@@ -18,7 +18,7 @@ const record = (id: string, values: RecordListItem['values'], version = 1): Reco
   values,
 })
 
-/** A server in memory: operations are atomic and versions must match. */
+/** An in-memory server: operations are atomic and versions must match. */
 function setUp() {
   const rows = new Map([1, 2, 3].map((n) => [`r${n}`, record(`r${n}`, { a: n, b: n })]))
   const answers: WriteResult[] = []
@@ -81,7 +81,7 @@ function setUp() {
 }
 
 describe('cell edits', () => {
-  test('are shown at once, saved in order, undone and redone', async () => {
+  test('are shown immediately, saved in order, undone and redone', async () => {
     const { writer, act, make, shown, values, reported } = setUp()
     const first = values()
     void act(['r1', 'a', 10], ['r2', 'a', 10])
@@ -126,7 +126,7 @@ describe('cell edits', () => {
     expect(reported.map(({ is }) => is)).toEqual(['done'])
   })
 
-  test("never overwrite someone else's change of the cell", async () => {
+  test("never overwrite someone else's change to the cell", async () => {
     const { act, put, values, shown, reported, rows } = setUp()
     put('r1', { a: 99 })
     rows.delete('r3')
@@ -138,7 +138,7 @@ describe('cell edits', () => {
     ])
   })
 
-  test('are undone only where the cell still has their value, and the rest is counted', async () => {
+  test('are undone only if the cell still has their value, and the rest are counted', async () => {
     const { writer, act, put, values, reported } = setUp()
     await act(['r1', 'a', 10], ['r2', 'a', 10])
     put('r1', { a: 99 })
@@ -151,7 +151,7 @@ describe('cell edits', () => {
     expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 10 } })
   })
 
-  test('wait while the server is unreachable and arrive once', async () => {
+  test('are queued while the server is unreachable and sent only once', async () => {
     const { act, answers, values, reported, shown } = setUp()
     answers.push({ is: 'unreachable' }, { is: 'unreachable' })
     const end = act(['r1', 'a', 10])
@@ -161,7 +161,7 @@ describe('cell edits', () => {
     expect(reported.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
   })
 
-  test("that arrived without a response aren't taken for someone else's", async () => {
+  test("that were saved without a response aren't mistaken for someone else's", async () => {
     const { act, answers, put, values, reported } = setUp()
     answers.push({ is: 'unreachable' })
     put('r1', { a: 10 })
@@ -196,7 +196,7 @@ describe('cell edits', () => {
     expect(rows.size).toBe(3)
   })
 
-  test('keep the step when an undo is rejected', async () => {
+  test('can still be undone after an undo is rejected', async () => {
     const { writer, act, answers, values } = setUp()
     await act(['r1', 'a', 10])
     answers.push({ is: 'refused', title: 'No', detail: '', faults: [] })

@@ -37,7 +37,7 @@ type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign
 
 type WaitContext = WaitDeps & { readonly tell: (reported: WaitNotification) => void }
 
-/** Waits for the same user to return; returns how often it waited. */
+/** Waits for the same user to sign in again; returns how often it waited. */
 async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
   if (owner() !== 'away') return 0
   tell({ is: 'waiting', for: 'sign-in' })
@@ -45,7 +45,7 @@ async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<n
   return 1
 }
 
-/** If the user is away, the next round waits. */
+/** If the user is signed out, the next round waits. */
 async function waitToSend({ owner, tell, untilReachable }: WaitContext, tries: number): Promise<void> {
   if (owner() !== 'here') return
   if (tries === 0) tell({ is: 'waiting', for: 'server' })
@@ -96,7 +96,7 @@ type Batch = {
   readonly operation: Operation
   /** Placeholders or previous ids of created records. */
   readonly makes: readonly string[]
-  /** The step done, undone or redone. */
+  /** The history step that was done, undone or redone. */
   readonly step: number
   readonly versions: Versions
 }
@@ -105,7 +105,7 @@ export type CellWriter = ReturnType<typeof createCellWriter>
 
 const NO_VERSIONS: Versions = new Map()
 
-/** Shows edits at once and saves them in order, each atomically; rejected ones are reverted. */
+/** Shows edits immediately and saves them in order, each atomically; rejected ones are reverted. */
 export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
   let history: EditHistory = NO_HISTORY
   let lastId = 0
@@ -130,7 +130,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
   }
 
   return {
-    /** `versions`: the records' versions the user saw. */
+    /** `versions`: the versions of the records that the user saw. */
     act: (name: OperationName, operation: Operation, versions: Versions): Promise<void> => {
       const id = (lastId += 1)
       edits.unmark()
@@ -149,7 +149,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
       if (step) void again('redo', step, afterRedo(history))
       return step !== undefined
     },
-    /** Undoes one step even after later ones; undefined if already undone or forgotten. */
+    /** Undoes one step even if later steps exist; undefined if it was already undone or dropped. */
     undoStep: (id: number): Promise<void> | undefined => {
       const step = history.done.find((each) => each.id === id)
       return step && again('undo', step, afterUndo(history, id))
@@ -162,7 +162,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
       history = withMergedStep(history, { id: lastId, changes, made: [], together }, isSame)
       return history.done.at(-1)?.id ?? lastId
     },
-    /** Records creations made elsewhere; undo deletes them. */
+    /** Records creations made elsewhere; undoing deletes the records. */
     noteMade: (records: EditStep['made']) => {
       history = withStep(history, { id: (lastId += 1), changes: [], made: records })
     },
@@ -189,7 +189,7 @@ type Run = {
   readonly setHistory: (history: EditHistory) => void
 }
 
-/** Further rounds against a constant writer are futile. */
+/** Retrying further is futile if someone else keeps changing the records. */
 const MAX_ROUNDS = 5
 
 type Round = { readonly operation: Operation; readonly versions: Versions; readonly left: number }
@@ -217,7 +217,7 @@ function createRun(run: Run): () => Promise<void> {
         round = await rereadRecords(run, round)
         continue
       }
-      // Unknown whether records were created; duplicates would be worse than a failure.
+      // It is unknown whether the records were created; duplicates would be worse than a failure.
       if (isOutcomeUnknown(written, round.operation)) return reject(run, round, OUTCOME_UNKNOWN)
       await waitToSend(deps, tries)
       tries += 1
@@ -243,7 +243,7 @@ function versionsOf({ batch, edits }: Run): Versions | undefined {
   return versions
 }
 
-/** Reads the records and continues with what can still change; undefined if it ended. */
+/** Reads the records and continues with those that can still be changed; undefined if the operation is finished. */
 async function rereadRecords(run: Run, round: Round): Promise<Round | undefined> {
   const { deps, edits, batch } = run
   const { changes, remove } = round.operation
@@ -310,7 +310,7 @@ const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`
 
 type Rejection = { readonly title: string; readonly detail: string; readonly faults?: readonly RecordCellError[] }
 
-/** Reverts a batch and its step. */
+/** Reverts a batch and its history step. */
 function reject({ edits, deps, batch, getHistory, setHistory }: Run, _round: Round, refusal: Rejection): void {
   const { title, detail, faults = [] } = refusal
   edits.giveBack(batch.id, batch.operation.changes, faults)
@@ -318,7 +318,7 @@ function reject({ edits, deps, batch, getHistory, setHistory }: Run, _round: Rou
   deps.tell({ is: 'refused', name: batch.name, title, detail, faults })
 }
 
-/** A failed undo leaves the step done, and vice versa. */
+/** After a failed undo, the step remains done; after a failed redo, it remains undone. */
 function historyAfterRejection(history: EditHistory, { name, step }: Batch): EditHistory {
   if (name === 'undo') return history.undone.at(-1)?.id === step ? afterRedo(history) : history
   if (name === 'redo') return history.done.at(-1)?.id === step ? afterUndo(history) : history

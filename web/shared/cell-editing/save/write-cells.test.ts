@@ -21,8 +21,8 @@ const record = (id: string, values: RecordListItem['values']): RecordListItem =>
 const change = (id: string, field: string, was: unknown, is: unknown) => ({ record: id, field, was, is })
 const operation = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 'a', 'b')], make: [], remove: [] }
 
-describe('a refusal', () => {
-  test("marks the named record's cell, otherwise all of its field", () => {
+describe('a rejection', () => {
+  test("marks the given record's cell, or otherwise all cells of its field", () => {
     const errors = [{ path: 'title', code: 'required', message: 'Title is required.' }]
     const named = new CallError('values-invalid', 'Nothing was saved.', {
       status: 422,
@@ -44,7 +44,7 @@ describe('a refusal', () => {
     expect(rejectionOf(twice, operation)).toMatchObject({ faults: [{ record: 'r2', message: 'No.' }] })
   })
 
-  test('rereads after conflicts, and treats no response as unreachable', () => {
+  test('reads again after conflicts, and treats a missing response as unreachable', () => {
     expect(rejectionOf(new CallError('version-conflict', '', { status: 409 }), operation)).toEqual({ is: 'overtaken' })
     expect(rejectionOf(new CallError('record-not-found', '', { status: 404 }), operation)).toEqual({ is: 'overtaken' })
     expect(rejectionOf(new CallError('unreachable', ''), operation)).toEqual({ is: 'unreachable' })
@@ -56,7 +56,7 @@ describe('a refusal', () => {
 })
 
 describe('compared with current records, cells are', () => {
-  test('free, already changed, disputed or gone', () => {
+  test('free, already changed, conflicting or deleted', () => {
     const ada = { id: 'u1', name: 'Ada' }
     const [free, already, disputed, gone] = [
       change('r1', 'owner', [ada], []),

@@ -30,9 +30,9 @@ export const exceedsRequestLimit = (operation: Operation): boolean => countRecor
 
 export type WriteResult =
   | { readonly is: 'done'; readonly created: readonly string[] }
-  /** Some records have changed and must be read. */
+  /** Some records have changed and must be read again. */
   | { readonly is: 'overtaken' }
-  /** No response: may be retried. */
+  /** There was no response; the operation may be retried. */
   | { readonly is: 'unreachable' }
   /** The session ended; nothing was saved. */
   | { readonly is: 'signed-out' }
@@ -43,7 +43,7 @@ export type WriteResult =
       readonly faults: readonly RecordCellError[]
     }
 
-/** `versions`: the records' versions the user saw. */
+/** `versions`: the versions of the records that the user saw. */
 export async function writeCells(
   collection: string,
   fields: readonly Field[],
@@ -88,12 +88,12 @@ export function rejectionOf(error: unknown, operation: Operation): WriteResult {
   const failure = toCallError(error)
   if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
   if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
-  // The response is unknown if the session changed meanwhile.
+  // The outcome is unknown if the session changed in the meantime.
   if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
   return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, operation) : [] }
 }
 
-/** Cells of the named record, otherwise of all candidates. */
+/** Cells of the record named in the error, otherwise of all candidates. */
 function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonly RecordCellError[] {
   const named = extra['record']
   return errors.flatMap(({ path, code, message }) => {
@@ -113,7 +113,7 @@ function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
 /** Limited by the URL length. */
 const IDS_PER_REQUEST = 100
 
-/** Deleted records are missing. */
+/** The result omits deleted records. */
 export async function readRecords(collection: string, ids: readonly string[]): Promise<readonly RecordListItem[]> {
   const found: RecordListItem[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_REQUEST) {
@@ -127,7 +127,7 @@ export async function readRecords(collection: string, ids: readonly string[]): P
 }
 
 export type RereadRecords = {
-  /** Still as the user saw them. */
+  /** Unchanged since the user saw them. */
   readonly free: readonly CellChange[]
   /** Already have the new value. */
   readonly already: readonly CellChange[]

@@ -15,7 +15,7 @@ const change = (was: unknown, is: unknown, field = 'a') => ({ record: 'r1', fiel
 const at = '2026-02-02T00:00:00.000Z'
 
 describe('edit overlay', () => {
-  test('shows edits at once, and nothing without edits', () => {
+  test('shows edits immediately, and nothing without edits', () => {
     const edits = createCellEdits()
     const first = record({ a: 1, b: 2 })
     expect(edits.over(first)).toBeUndefined()
@@ -25,7 +25,7 @@ describe('edit overlay', () => {
     expect(edits.waiting()).toBe(1)
   })
 
-  test('survives an outdated page and yields to a newer one', () => {
+  test('survives an outdated page and is replaced by a newer one', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5)])
     edits.stored(1, [change(1, 5)], { versions: new Map([['r1', 1]]), at })

@@ -5,7 +5,7 @@ import { createStore } from '#web/ui/store.ts'
 import type { RecordListItem } from '#api/records.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 
-/** Values before and after, as held by the browser. */
+/** Values before and after the change, in their client form. */
 export type CellChange = {
   readonly record: string
   readonly field: string
@@ -33,19 +33,19 @@ type PendingValue = { readonly batch: number; readonly is: unknown }
 type RecordEdits = {
   /** By field, oldest first; the last is shown. */
   readonly held: { readonly [field: string]: readonly PendingValue[] }
-  /** Saved since the list was read. */
+  /** Values saved since the list was read. */
   readonly stored: { readonly [field: string]: unknown }
   /** The version of the last save; 0 before. */
   readonly storedVersion: number
   readonly storedAt: string
-  /** The record as read elsewhere, to compare. */
+  /** The record as read elsewhere, for comparison. */
   readonly latest: RecordListItem | undefined
   /** Drafts from the side panel. */
   readonly drafted: { readonly [field: string]: unknown }
   readonly faults: CellErrors
 }
 
-/** The rejected value is kept, so that nothing typed is lost. */
+/** The rejected value is kept, so that the user's input isn't lost. */
 type CellError = { readonly message: string; readonly refused?: unknown }
 
 export type CellErrors = { readonly [field: string]: CellError }
@@ -66,16 +66,16 @@ const UNTOUCHED: RecordEdits = {
   faults: NO_ERRORS,
 }
 
-/** Beyond this, settled records are forgotten: lists have been refreshed by then. */
+/** Above this number, saved records are dropped: lists have been refreshed by then. */
 const MAX_REMEMBERED = 20_000
 
 /** A new object after every change. */
 export type EditsSnapshot = {
   /** New records, shown below the list until it is refreshed. */
   readonly made: readonly RecordListItem[]
-  /** The record with all edits; identical while nothing changes, undefined without edits. */
+  /** The record with all edits; the same object while nothing changes, undefined without edits. */
   readonly over: (record: RecordListItem) => RecordWithEdits | undefined
-  /** Values the list gave the record since this version; undefined if none. */
+  /** Values set through the list since this version of the record; undefined if there are none. */
   readonly givenTo: (record: { readonly id: string; readonly version: number }) => ValuesByField | undefined
 }
 
@@ -83,7 +83,7 @@ type ValuesByField = { readonly [field: string]: unknown }
 
 export type CellEdits = ReturnType<typeof createCellEdits>
 
-/** Edits are applied while rendering, so that an older page never overwrites them. */
+/** Edits are applied during rendering, so that a stale page never overwrites them. */
 export function createCellEdits() {
   const core = createCore()
   const { edits, of } = core
@@ -98,7 +98,7 @@ export function createCellEdits() {
       const version = Math.max(storedVersion, latest?.version ?? 0)
       return version > 0 ? version : undefined
     },
-    /** Cells being saved or waiting. */
+    /** Cells that are being saved or waiting to be saved. */
     waiting: () => [...edits.values()].reduce((sum, { held }) => sum + Object.keys(held).length, 0),
     over: core.over,
   }
@@ -158,7 +158,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** Marks a batch as saved, given the versions it was sent with. */
+    /** Marks a batch as saved, with the versions that were sent. */
     stored: (batch: number, changes: readonly CellChange[], { versions, at }: StoredAt) => {
       for (const [record, cells] of byRecord(changes)) {
         const before = of(record)
@@ -172,7 +172,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** Reverts cells of a batch and shows why. */
+    /** Reverts cells of a batch and shows the reason. */
     giveBack: (batch: number, changes: readonly CellChange[], faults: readonly RecordCellError[] = []) => {
       for (const [record, cells] of byRecord(changes)) {
         const fields = new Set(cells.map(({ field }) => field))
@@ -227,7 +227,7 @@ function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   const given: ValuesByField = { ...pendingValuesOf(own, base.version), ...drafted }
   if (base === record && Object.keys(given).length === 0) return { record, faults }
   const { marks, ...plain } = record
-  // Search matches don't apply to a changed value.
+  // Search matches no longer apply to a changed value.
   const kept = Object.entries(marks ?? {}).filter(([field]) => base === record && !Object.hasOwn(given, field))
   return {
     record: {

@@ -32,7 +32,7 @@ const FIRST: World = new Map(['r1', 'r2', 'r3'].map((id) => [id, { a: 0, b: 'x',
 
 type Edit = ReturnType<typeof undoOperation> | ReturnType<typeof redoOperation>
 
-/** Applies an undo or redo; recreated records get new ids, as on the server. */
+/** Applies an undo or redo; recreated records get new ids, as they do on the server. */
 function carryOut(world: World, { changes, make, remove }: Edit, newId: () => string) {
   const next = new Map(world)
   const ids = new Map<string, string>()
@@ -131,7 +131,7 @@ describe('a history', () => {
     expect(withOnly(history, 1, () => false)).toEqual(NO_HISTORY)
   })
 
-  test('has nothing to undo at the start', () => {
+  test('has nothing to undo initially', () => {
     expect(afterUndo(NO_HISTORY)).toEqual(NO_HISTORY)
     expect(afterRedo(NO_HISTORY)).toEqual(NO_HISTORY)
   })
@@ -148,12 +148,12 @@ describe('joined steps', () => {
   const after = (...steps: readonly EditStep[]): EditHistory =>
     steps.reduce((history, step) => withMergedStep(history, step, isSame), NO_HISTORY)
 
-  test('are undone at once', () => {
+  test('are undone together', () => {
     const history = after(came(1, ['old'], ['old', 'a']), came(2, ['old', 'a'], ['old', 'a', 'b']))
     expect(history.done).toEqual([came(1, ['old'], ['old', 'a', 'b'])])
   })
 
-  test('stay separate if given at another time or with something in between', () => {
+  test('are separate if added at another time or with other steps in between', () => {
     const other = came(2, ['a'], ['a', 'b'], 'drop 2')
     expect(after(came(1, [], ['a']), other).done).toHaveLength(2)
     expect(after(came(1, [], ['a']), other, came(3, ['a', 'b'], ['a', 'b', 'c'])).done).toHaveLength(3)

@@ -8,24 +8,24 @@ export type EditStep = {
   readonly id: number
   readonly changes: readonly CellChange[]
   readonly made: readonly CreatedRecord[]
-  /** Joins parts of one action that arrive later, such as files of one drop. */
+  /** Groups parts of one action that arrive later, such as files from one drop. */
   readonly together?: string | undefined
 }
 
-/** The latest step is last in both. */
+/** In both lists, the latest step is last. */
 export type EditHistory = { readonly done: readonly EditStep[]; readonly undone: readonly EditStep[] }
 
 export const NO_HISTORY: EditHistory = { done: [], undone: [] }
 
 export const MAX_STEPS = 200
 
-/** A new step discards undone ones. */
+/** A new step discards all undone steps. */
 export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => ({
   done: [...done, step].slice(-MAX_STEPS),
   undone: [],
 })
 
-/** Adds to the last step if it belongs to the same action; otherwise a new step. */
+/** Adds to the last step if it belongs to the same action; otherwise creates a new step. */
 export function withMergedStep(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
   const last = history.done.at(-1)
   const changes = step.together !== undefined && last?.together === step.together ? join(last, step, isSame) : undefined
@@ -45,13 +45,13 @@ function join(first: EditStep, next: EditStep, isSame: SameValue): readonly Cell
   return joined.length === first.changes.length && joined.length === after.size ? joined : undefined
 }
 
-/** Moves a step, by default the last, to the undone ones. */
+/** Moves a step, by default the last one, to the undone steps. */
 export function afterUndo({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
   const step = done.find((each) => each.id === id)
   return step ? { done: done.filter((each) => each !== step), undone: [...undone, step] } : { done, undone }
 }
 
-/** Moves the next redo step back. */
+/** Moves the most recently undone step back to the done steps. */
 export function afterRedo({ done, undone }: EditHistory): EditHistory {
   const step = undone.at(-1)
   return step ? { done: [...done, step], undone: undone.slice(0, -1) } : { done, undone }
@@ -65,7 +65,7 @@ export const undoOperation = (step: EditStep) => ({
 
 export const redoOperation = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
 
-/** Removes a rejected step: later steps in its cells start from the value before it. */
+/** Removes a rejected step: later steps in the same cells now start from the value before it. */
 export function withoutStep(history: EditHistory, id: number): EditHistory {
   const step = [...history.done, ...history.undone].find((each) => each.id === id)
   if (!step) return history
@@ -93,7 +93,7 @@ export function withOnly(history: EditHistory, id: number, isKept: (change: Cell
   return { done: history.done.map(narrow).filter(isThere), undone: history.undone.map(narrow).filter(isThere) }
 }
 
-/** Renames records that got new ids. */
+/** Replaces ids of records that got new ones. */
 export function withIds(history: EditHistory, ids: ReadonlyMap<string, string>): EditHistory {
   const renamed = (id: string): string => ids.get(id) ?? id
   const inStep = (step: EditStep): EditStep => ({

@@ -81,7 +81,7 @@ describe('condition builder', () => {
     ])
   })
 
-  test('names every line and group for screen readers', () => {
+  test('labels every condition and group for screen readers', () => {
     const html = drawn(parsed('status = "open" && (due < @today-7d || parent.title ~ "x")'))
     expect(groupsIn(html)).toEqual([
       'Which records',
@@ -94,7 +94,7 @@ describe('condition builder', () => {
     expect(html).toContain('Combine conditions with')
   })
 
-  test('shows current names for ids', () => {
+  test('shows current names for IDs', () => {
     const html = drawn({ field: 'id-status', op: '=', value: choices[0].id })
     expect(groupsIn(html)).toEqual(['Which records', 'Condition on Status'])
     expect(html).toContain('value="open"')
@@ -121,7 +121,7 @@ describe('condition builder', () => {
     expect(html).toContain('title = &quot;a&quot; || (title = &quot;b&quot;')
   })
 
-  test('offers user attributes where a reader is known', () => {
+  test('offers user attributes if there is a current user', () => {
     const value = parsed('title = @me.region')
     const requested = drawn(value, { me: 'The person', ownNotes: [{ name: 'region', label: 'Their region' }] })
     expect(requested).toContain('<option value="@me.region" selected="">Their region</option>')

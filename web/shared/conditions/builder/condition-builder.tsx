@@ -31,7 +31,7 @@ type ConditionTextProps = {
   readonly onChange: (text: string) => void
 }
 
-/** Applies at every key. */
+/** Applied on every keystroke. */
 function ConditionText({ label, collection, findCollection, text, faultIn, onChange }: ConditionTextProps) {
   const [typed, setTyped] = useState(text)
   return (
@@ -54,9 +54,9 @@ export type ConditionBuilderProps = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
   readonly value: Filter | null
-  /** By names. Only complete conditions may be saved: an incomplete one could match too much. */
+  /** Uses names. Only complete conditions may be saved, because an incomplete one could match too much. */
   readonly onChange: OnCondition
-  /** Label of `@me`; undefined if the condition doesn't depend on the reader. */
+  /** Label for `@me`; undefined if the condition doesn't depend on the current user. */
   readonly me?: string
   readonly ownNotes?: readonly UserAttribute[]
   /** Grants allow fewer operators. */
@@ -64,7 +64,7 @@ export type ConditionBuilderProps = {
   readonly emptyText?: string
   /** Text before the first line. */
   readonly lead?: string
-  /** Shows a first line if a condition is required. */
+  /** Shows an empty first line if a condition is required. */
   readonly needsOne?: boolean
 }
 
@@ -101,11 +101,11 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
         <SegmentedControl
           className="condition-form"
           size="xs"
-          aria-label={t('How {label} is shown', { label })}
+          aria-label={t('Edit {label} as', { label })}
           value={form}
           onChange={(next) => {
             setChosen(next)
-            // Incomplete parts are dropped when switching.
+            // Incomplete parts are dropped when switching between forms.
             onChange(value, true)
           }}
           data={[

@@ -141,7 +141,7 @@ type OperatorAndValueProps = {
   readonly onChange: (draft: ConditionDraft) => void
 }
 
-/** Common operators first, others under a heading; a rare one in use stays. */
+/** Common operators first, others under a heading; an uncommon one that is in use stays. */
 function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
   const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
   const usual = operatorsFor(field, isOfGrant)
@@ -178,7 +178,7 @@ type ConditionRowProps = {
   readonly groups: readonly PathGroup[]
   readonly comparable: ComparableFields
   readonly draft: ConditionDraft
-  /** The joining word before the line. */
+  /** The word (and/or) before the line. */
   readonly lead: ReactNode
   readonly edits: TreeEdits
 }
@@ -296,7 +296,7 @@ type JointProps = {
   readonly isInner: boolean
 }
 
-/** All parts of a group share one joining word, chosen at the second part. */
+/** All parts of a group share one conjunction, chosen at the second part. */
 function Joint({ at, join, onJoin, isInner }: JointProps) {
   const { lead } = useConditionOptions()
   if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>

@@ -24,7 +24,7 @@ export function ConditionRows(props: ConditionRowsProps) {
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
   const paths = JSON.stringify([...new Set(rowsOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
-    // Serialized above.
+    // `paths` is serialized above.
     () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
     [collection, findCollection, paths],
   )
@@ -74,7 +74,7 @@ function useFocusAfter(draft: GroupDraft): TreeFocus & { readonly place: RefObje
 
 const MOVES: Readonly<Record<string, MoveBy>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Ctrl+Shift with an arrow moves a line or group, with D duplicates it. */
+/** Ctrl+Shift with an arrow key moves a line or group; with D, it duplicates the line or group. */
 function pressKey(event: KeyboardEvent<HTMLElement>, edits: TreeEdits): void {
   if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || !(event.target instanceof Element)) return
   const key = Number(event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] ?? Number.NaN)

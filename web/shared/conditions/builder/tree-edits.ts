@@ -30,7 +30,7 @@ export type TreeEdits = {
   readonly addGroup: (group: number) => void
   readonly join: (group: number, join: Join) => void
   readonly duplicate: (key: number) => void
-  /** One line up or down, into and out of groups. */
+  /** Moves one line up or down, into and out of groups. */
   readonly move: (key: number, by: MoveBy) => void
   readonly canMove: (key: number, by: MoveBy) => boolean
 }
@@ -66,7 +66,7 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
   return {
     put: (part) => change(withPart(draft, part.key, part)),
     remove: (key) => {
-      // The focused element is gone, so focus moves to the end.
+      // The focused element no longer exists, so focus moves to the end.
       focus.onAdding(draft.key)
       say(t('Removed'))
       change(withPart(draft, key, undefined))
@@ -86,7 +86,7 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
     move: (key, by) => {
       const moved = moveCondition(draft, key, by)
       if (moved === draft) return
-      // Focusing a field would open its list.
+      // Focusing the field input would open its list.
       const control = focus.controlNow() ?? 'more'
       focus.on(key, control === 'field' ? 'more' : control)
       say(placeWords(moved, key))
@@ -134,7 +134,7 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   })
   if (held.seen !== text) {
     const at = held.reported.indexOf(text)
-    // Own changes return in order; any other came from outside.
+    // Own changes return in order; any other value came from outside.
     setHeld(
       at < 0
         ? { seen: text, reported: [], draft: drawn() }

@@ -38,7 +38,7 @@ const world: CompletionContext = {
   today: '2026-11-20',
 }
 
-/** Suggestions at `|`. */
+/** Suggestions at the caret, marked with `|`. */
 const at = (marked: string) => {
   const caret = marked.indexOf('|')
   return completeFilter(marked.replace('|', ''), caret, world)
@@ -57,7 +57,7 @@ function taken(marked: string): string {
 }
 
 describe('completing a comparison of fields', () => {
-  test('suggests fitting fields after values, and relations leading to one', () => {
+  test('suggests matching fields after values, and relations leading to one', () => {
     expect(offered('title = |')).toEqual(['author.'])
     expect(offered('title = author.|')).toEqual(['author.country'])
     expect(offered('author.country != t|')).toEqual(['title'])
@@ -88,7 +88,7 @@ describe('completing a filter', () => {
     expect(offered('author|')).toEqual(['author.'])
   })
 
-  test('suggests operators by sign and word', () => {
+  test('suggests operators by symbol and word', () => {
     expect(offered('paid |')).toEqual(['=', '!=', 'is empty', 'is not empty'])
     expect(offered('title cont|')).toEqual(['~', '!~'])
     expect(offered('due bef|')).toEqual(['<', '<='])
@@ -97,7 +97,7 @@ describe('completing a filter', () => {
     expect(offered('title is not |')).toEqual(['empty'])
   })
 
-  test('suggests options, people and booleans', () => {
+  test('suggests options, users and booleans', () => {
     expect(offered('status = |')).toEqual(['"open"', String.raw`"on \"hold\""`, '"done"'])
     expect(offered('status = "op|')).toEqual(['"open"'])
     expect(offered('status = do|')).toEqual(['"done"'])
@@ -118,7 +118,7 @@ describe('completing a filter', () => {
     expect(at('due > @|')?.options.map(({ label }) => label)).toContain('7 days ago')
   })
 
-  test('suggests what follows a condition', () => {
+  test('suggests what can follow a condition', () => {
     expect(offered('status = "open" |')).toEqual(['&&', '||'])
     expect(offered('(status = "open" |')).toEqual(['&&', '||', ')'])
     expect(offered('status in |')).toEqual(['('])
@@ -135,7 +135,7 @@ describe('completing a filter', () => {
   })
 })
 
-test('replaces the started word with correct spacing', () => {
+test('replaces the partial word with correct spacing', () => {
   expect(taken('sta|')).toBe('status |')
   expect(taken('sta| = "open"')).toBe('status |= "open"')
   expect(taken('st|atus = "open"')).toBe('nothing offered')

@@ -17,7 +17,7 @@ import { relativeDateOptions } from '#web/shared/conditions/model/relative-dates
 
 export type CompletionOption = {
   readonly text: string
-  /** Label, if the text isn't clear. */
+  /** The label, if the text isn't clear on its own. */
   readonly label?: string
   readonly is: 'field' | 'operator' | 'value' | 'sign'
   readonly kind?: FieldKind
@@ -31,7 +31,7 @@ export type Completion = {
   readonly options: readonly CompletionOption[]
   /** Including those that aren't shown. */
   readonly total: number
-  /** Whether a suggestion completes a started word. */
+  /** Whether a suggestion completes a partly typed word. */
   readonly isBegun: boolean
 }
 
@@ -40,7 +40,7 @@ export type CompletionContext = {
   readonly fields: readonly Field[]
   readonly fieldsBehind: (path: string) => readonly Field[]
   readonly people: readonly { readonly id: string; readonly name: string }[]
-  /** Null if there is no reader. */
+  /** Null if there is no current user. */
   readonly me: string | null
   readonly ownNotes: readonly UserAttribute[]
   readonly isOfGrant: boolean
@@ -56,7 +56,7 @@ export function completeFilter(text: string, caret: number, world: CompletionCon
   const place = cursorContextIn(text, caret)
   if (!place) return undefined
   const { typed, expected } = place
-  // Right after a condition, suggestions follow after a space.
+  // Directly after a condition, suggestions are inserted after a space.
   if (expected.is === 'joiner' && typed.text === '' && !/\s$/.test(text.slice(0, caret))) return undefined
   const needle = foldText(typed.text.replace(/^"/, ''))
   const options = ranked(optionsAt(place, world), needle, typed)
@@ -168,7 +168,7 @@ function valueOptions(
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
 }
 
-/** Dates are examples and follow the fields; other values are exhaustive. */
+/** Dates are examples and listed after the fields; other values are exhaustive. */
 function valueOrFieldOptions(
   expected: ValueExpected,
   typed: CurrentToken,
@@ -179,7 +179,7 @@ function valueOrFieldOptions(
   return field && momentShape(field) ? [...others, ...values] : [...values, ...others]
 }
 
-/** Comparable fields and relations leading to one; not inside quotes. */
+/** Comparable fields, and relations that lead to one; not inside quotes. */
 function otherFieldOptions(
   { field: path, op, at }: ValueExpected,
   typed: CurrentToken,
@@ -196,12 +196,12 @@ function otherFieldOptions(
   )
 }
 
-/** Attributes can only be compared for equality; in a grant, a missing one must not match everything. */
+/** Attributes can only be compared for equality; in a grant, a missing attribute must not match everything. */
 const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op === 'in' || (op === '!=' && !isOfGrant)
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Prefix matches first; complete words are no suggestion. */
+/** Prefix matches first; words that are already complete aren't suggested. */
 function ranked(
   options: readonly CompletionOption[],
   needle: string,

@@ -5,7 +5,7 @@ import { OPERATOR_RULES } from '#domain/query/filter/operators.ts'
 export type CurrentToken = {
   readonly from: number
   readonly to: number
-  /** The part before the caret. */
+  /** The part of the word before the caret. */
   readonly text: string
   readonly whole: string
 }
@@ -38,7 +38,7 @@ export function cursorContextIn(text: string, caret: number): CursorContext | un
 
 type Tokens = { readonly before: readonly Token[]; readonly typed: CurrentToken }
 
-/** A started marker: `@`, `@today`, `@today-`, `@today-3`. */
+/** A partly typed marker: `@`, `@today`, `@today-`, `@today-3`. */
 const PARTIAL_MARKER = /@(?:me\.\w*|[A-Za-z]*(?:[+-]\d*[A-Za-z]?)?)$/
 
 /** A path ending in a dot: `author.` */
@@ -61,13 +61,13 @@ function tokensAt(text: string, caret: number): Tokens {
 
 const isWordy = ({ type }: Token): boolean => type === 'word' || type === 'number' || type === 'marker'
 
-/** Tokens up to the first unreadable position. */
+/** Tokens up to the first position that can't be tokenized. */
 function readable(text: string): { readonly tokens: readonly Token[]; readonly rest: number | undefined } {
   let rest: number | undefined
   for (;;) {
     const read = tokensOf(rest === undefined ? text : text.slice(0, rest))
     if (read.ok) return { tokens: withoutEnd(read.value), rest }
-    // A wrong escape is inside quotes, which are reported next.
+    // An invalid escape is inside quotes, which are reported next.
     rest = read.fault.position
   }
 }
@@ -137,7 +137,7 @@ const LITERALS: readonly Token['type'][] = ['string', 'marker', 'number']
 
 const isLiteral = ({ type, text }: Token): boolean => LITERALS.includes(type) || /^(?:true|false)$/i.test(text)
 
-/** An unquoted value may also be another field. */
+/** An unquoted value may also be the name of another field. */
 const isField = ({ type }: Token, at: ValueContext): boolean => type === 'word' && at === 'alone'
 
 function afterOperator(field: string, word: string): Expected | undefined {

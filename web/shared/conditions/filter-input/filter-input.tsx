@@ -53,7 +53,7 @@ function Suggestion({ id, position, option, isActive, onTake }: SuggestionProps)
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
-  // People are written by id, so their names are shown.
+  // Users are stored by id, so their names are shown.
   const isByName = isId(text.slice(1, -1))
   const { Icon } = kind ? KIND_TRAITS[kind] : { Icon: undefined }
   return (
@@ -84,7 +84,7 @@ type ErrorUnderlineProps = {
   readonly input: RefObject<HTMLInputElement | null>
 }
 
-/** A hidden copy of the text that underlines the error and scrolls along. */
+/** A hidden copy of the text that underlines the error and scrolls with the input. */
 function ErrorUnderline({ text, position, input }: ErrorUnderlineProps) {
   const layer = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -117,9 +117,9 @@ type FilterInputProps = {
   readonly world: CompletionContext
   readonly fault: FilterTextError | undefined
   readonly autoFocus?: boolean
-  /** Enter without a suggestion. Returns whether it was handled. */
+  /** Called for Enter without a suggestion. Returns whether it was handled. */
   readonly onEnter?: () => void
-  /** Escape without a list. Returns whether something was restored. */
+  /** Called for Escape without an open list. Returns whether something was restored. */
   readonly onGiveBack?: () => boolean
   readonly onLeave?: () => void
 }
@@ -137,7 +137,7 @@ const AS_CODE = {
   spellCheck: false,
 } as const
 
-/** A filter as one line of text with suggestions and error marking. */
+/** A single-line filter input with suggestions and error marking. */
 export function FilterInput(props: FilterInputProps) {
   const { label, text, onType, world, fault, autoFocus = false, onLeave } = props
   const id = useId()

@@ -26,7 +26,7 @@ type CompletionInput = {
   readonly text: string
   readonly onType: (text: string) => void
   readonly world: CompletionContext
-  /** Whether the text is valid: then Enter accepts only a chosen suggestion. */
+  /** Whether the text is valid: then Enter accepts only an explicitly selected suggestion. */
   readonly isFilter: boolean
 }
 
@@ -35,7 +35,7 @@ const NOTHING: readonly CompletionOption[] = []
 export function useCompletion({ input, text, onType, world, isFilter }: CompletionInput): CompletionState {
   const [caret, setCaret] = useState<number>()
   const [isClosed, setClosed] = useState(false)
-  /** The selected suggestion while the list stays the same. */
+  /** The selected suggestion, as long as the list doesn't change. */
   const [walked, setWalked] = useState<{ readonly of: string; readonly at: number }>()
   const completion = useMemo(
     () => (caret === undefined ? undefined : completeFilter(text, Math.min(caret, text.length), world)),
@@ -50,7 +50,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
   const put = (next: { readonly text: string; readonly caret: number }) => {
     const { current } = input
     if (current) {
-      // Preserves the caret that React would move.
+      // Preserves the caret, which React would otherwise move.
       current.value = next.text
       current.setSelectionRange(next.caret, next.caret)
       current.scrollLeft = current.scrollWidth
@@ -74,7 +74,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
     close: () => setClosed(true),
     follow: () => {
       const { selectionStart, selectionEnd } = input.current ?? {}
-      // A selection is to be replaced or copied.
+      // If text is selected, the user is about to replace or copy it.
       const place = selectionStart === selectionEnd ? (selectionStart ?? undefined) : undefined
       if (place !== caret) setClosed(false)
       setCaret(place)

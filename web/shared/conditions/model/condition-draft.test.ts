@@ -23,27 +23,27 @@ const date: Field = { ...base, kind: 'date', options: {} }
 const select: Field = { ...base, kind: 'select', options: { choices: [] } }
 const relation: Field = { ...base, kind: 'relation', options: { collection: 'c', many: false } }
 
-test('a line without a value is incomplete', () => {
+test('a condition without a value is incomplete', () => {
   const line = newCondition(1, text)
   expect(line.op).toBe('~')
   expect(conditionOf(line)).toBeUndefined()
   expect(conditionOf({ ...line, values: ['x'] })).toEqual({ field: 'f', op: '~', value: 'x' })
 })
 
-test('a range needs both ends, a list an entry, emptiness nothing', () => {
+test('a range needs both ends, a list needs an entry, emptiness needs nothing', () => {
   expect(conditionOf({ key: 1, field: 'f', op: 'between', values: [1, undefined] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'in', values: [] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'is empty', values: [] })).toEqual({ field: 'f', op: 'is empty' })
 })
 
-test('a fitting value survives a change of operator', () => {
+test('a valid value is kept when the operator changes', () => {
   const line = { key: 1, field: 'f', op: '=', values: [5] } as const
   expect(withOperator(line, 'between').values).toEqual([5, undefined])
   expect(withOperator(withOperator(line, 'in'), '=').values).toEqual([5])
   expect(withOperator(line, 'is empty').values).toEqual([])
 })
 
-test('a line compares with a chosen field and restores its value afterwards', () => {
+test('a condition compares with a selected field and restores its value afterwards', () => {
   const line = { key: 1, field: 'f', op: '<=', values: [5] } as const
   expect(conditionOf(withOther(line, ''))).toBeUndefined()
   const beside = withOther(line, 'g')
@@ -54,14 +54,14 @@ test('a line compares with a chosen field and restores its value afterwards', ()
   expect(withValues(beside)).toEqual(line)
 })
 
-test('another field keeps emptiness and resets other operators', () => {
+test('selecting another field keeps emptiness and resets other operators', () => {
   const kept = withField({ key: 1, field: 'f', op: 'is not empty', values: [] }, { ...date, name: 'due' })
   expect(kept).toEqual({ key: 1, field: 'due', op: 'is not empty', values: [] })
   const anew = withField({ key: 1, field: 'f', op: '~', values: ['x'] }, { ...select, name: 'state' })
   expect(anew).toEqual(newCondition(1, { ...select, name: 'state' }))
 })
 
-test('every drawable comparison round-trips', () => {
+test('every comparison supported by the builder round-trips', () => {
   const comparisons = [
     { field: 'f', op: 'is not empty' },
     { field: 'f', op: 'between', value: [1, 9] },
@@ -104,7 +104,7 @@ test('switching between name search and reference clears the value', () => {
   expect(switchedOperator({ ...line, op: '~', values: ['x'] }, '=', text).values).toEqual(['x'])
 })
 
-test('dates use before and after', () => {
+test('dates use “before” and “after”', () => {
   expect(operatorWords('<', date)).toBe('is before')
   expect(operatorWords('<', text)).toBe('is less than')
 })

@@ -14,7 +14,7 @@ const NONE: Filter = { field: 'owner', op: 'is empty' }
 
 const drawn = (filter: Filter | null) => groupDraft(filter, keys()) ?? { key: 0, join: 'all', parts: [] }
 
-/** Drawable trees, without groups of one or none. */
+/** Trees that can be shown as lines, without groups of one or none. */
 const trees = (depth: number): fc.Arbitrary<Filter> => {
   const lines = fc.constantFrom(SIZE, OPEN, NONE)
   if (depth === 0) return lines
@@ -26,7 +26,7 @@ const trees = (depth: number): fc.Arbitrary<Filter> => {
   )
 }
 
-describe('drawing a condition', () => {
+describe('building a condition', () => {
   test('round-trips', () => {
     fc.assert(
       fc.property(trees(3), (filter) => {
@@ -35,7 +35,7 @@ describe('drawing a condition', () => {
     )
   })
 
-  test('gives null without conditions', () => {
+  test('returns null without conditions', () => {
     expect(filterOfGroup(drawn(null))).toBeNull()
     expect(isComplete(drawn(null))).toBe(true)
   })
@@ -53,7 +53,7 @@ describe('drawing a condition', () => {
     expect(isComplete(withAdded(group, group.key, { key: 9, join: 'any', parts: [] }))).toBe(false)
   })
 
-  test('adds, removes and joins lines and groups', () => {
+  test('adds, removes and joins conditions and groups', () => {
     const group = drawn({ all: [SIZE, { any: [OPEN, NONE] }] })
     const inner = group.parts[1]
     const [first] = group.parts

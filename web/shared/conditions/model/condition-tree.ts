@@ -12,13 +12,13 @@ import {
 } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 
-/** One line, possibly without a value. `values` has as many entries as the operator takes. */
+/** One line, possibly without a value. `values` has as many entries as the operator requires. */
 export type ConditionDraft = {
   readonly key: number
   readonly field: string
   readonly op: Operator
   readonly values: readonly (FilterLiteral | undefined)[]
-  /** Path of the field to compare with; '' until chosen, undefined for values. */
+  /** Path of the field to compare with; '' until chosen, undefined if compared with values. */
   readonly other?: string
 }
 
@@ -27,7 +27,7 @@ const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 const EQUALITY: readonly Operator[] = ['=', '!=']
 
-/** Common operators by shape of the value; others follow. */
+/** Common operators by value shape; others follow. */
 const USUAL: { readonly [Shape in FieldShape]?: readonly Operator[] } = {
   text: [...IN_TEXTS, ...EQUALITY, ...EMPTINESS],
   option: [...EQUALITY, 'in', ...EMPTINESS],
@@ -52,7 +52,7 @@ export const isForGrants = (op: Operator, { kind }: Field): boolean => grantOper
 const knownOperators = ({ kind }: Field): readonly Operator[] =>
   OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
-/** The shape of dates, with or without a time; undefined for other values. */
+/** The shape of date values, with or without a time; undefined for other fields. */
 export function momentShape(field: Field): 'date' | 'date-time' | undefined {
   const shape = shapeOf(field)
   return shape === 'date' || shape === 'date-time' ? shape : undefined
@@ -68,13 +68,13 @@ const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsF
 export const newCondition = (key: number, field: Field, isOfGrant = false): ConditionDraft =>
   withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field, isOfGrant))
 
-/** Emptiness is kept; other operators are reset. */
+/** The operators for empty and not empty are kept; others are reset. */
 export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
   const begun = newCondition(key, field, isOfGrant)
   return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
 }
 
-/** A fitting value stays. */
+/** A value that still fits is kept. */
 export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraft {
   if (draft.other !== undefined) return takesField(op) ? { ...draft, op } : withOperator(withValues(draft), op)
   const { takes } = OPERATOR_RULES[op]
@@ -83,12 +83,12 @@ export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraf
   return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
 }
 
-/** Restores the values from before comparing with a field. */
+/** Restores the values from before the comparison with a field. */
 export const withValues = ({ key, field, op, values }: ConditionDraft): ConditionDraft => ({ key, field, op, values })
 
 export const withOther = (draft: ConditionDraft, other: string): ConditionDraft => ({ ...draft, other })
 
-/** A searched name is no reference, so the value is reset. */
+/** A name to search for isn't a reference, so the value is reset. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
   const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
   const isOther = pointsAt && readsText(draft.op) !== readsText(op)
@@ -119,7 +119,7 @@ export type GroupDraft = { readonly key: number; readonly join: Join; readonly p
 
 export type PartDraft = ConditionDraft | GroupDraft
 
-/** Deeper nesting isn't readable. */
+/** Deeper nesting wouldn't be readable. */
 export const MAX_GROUP_DEPTH = 2
 
 type KeyMaker = () => number
@@ -149,7 +149,7 @@ function groupAt(filter: GroupFilter, newKey: KeyMaker, depth: number): GroupDra
   return { key, join: 'all' in filter ? 'all' : 'any', parts }
 }
 
-/** Null without complete lines. */
+/** Null if there are no complete lines. */
 export function filterOfGroup(group: GroupDraft): Filter | null {
   const parts = group.parts.flatMap((part): Filter[] => {
     const said = isGroup(part) ? filterOfGroup(part) : (conditionOf(part) ?? null)
@@ -253,7 +253,7 @@ function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): G
 
 type Left = { readonly part: PartDraft; readonly rest: GroupDraft }
 
-/** Moves the part out of its group if it is the last one there; otherwise undefined. */
+/** Moves the part out of its group if it is the last one in it; otherwise undefined. */
 function leaving(group: GroupDraft, key: number, by: MoveBy): Left | undefined {
   const part = by < 0 ? group.parts[0] : group.parts.at(-1)
   if (part?.key !== key) return undefined

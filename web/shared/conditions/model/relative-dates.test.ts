@@ -16,13 +16,13 @@ describe('relative date', () => {
     expect(literalOfRelativeDate({ form: 'day', text: '' })).toBeUndefined()
   })
 
-  test("can't draw what only text expresses", () => {
+  test("can't show what only text can express", () => {
     expect(relativeDateDraft({ marker: '@now-2d' })).toBeUndefined()
     expect(relativeDateDraft({ marker: '@me' })).toBeUndefined()
     expect(relativeDateDraft(7)).toBeUndefined()
   })
 
-  test('keeps its count when the unit changes', () => {
+  test('keeps its number when the unit changes', () => {
     expect(withForm({ form: 'ago', unit: 'd', count: 30 }, 'ahead w')).toEqual({ form: 'ahead', unit: 'w', count: 30 })
     for (const { value } of relativeDateForms('date-time'))
       expect(formKey(withForm({ form: 'now' }, value))).toBe(value)

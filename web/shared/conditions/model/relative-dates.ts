@@ -6,7 +6,7 @@ export type RelativeDateDraft =
   | { readonly form: 'today' | 'now' }
   | { readonly form: 'ago' | 'ahead'; readonly unit: RelativeDateUnit; readonly count: number }
 
-/** Hours only for date-times. */
+/** Hours are available only for date-times. */
 type RelativeDateUnit = 'h' | 'd' | 'w' | 'm' | 'y'
 
 const MARKER = /^@(now|today)(?:([+-])(\d{1,6})([hdwmy]))?$/
@@ -23,7 +23,7 @@ function draftOfMarker(text: string): RelativeDateDraft | undefined {
   const [, start, sign, count, unit = ''] = MARKER.exec(text) ?? []
   if (start === undefined) return undefined
   if (count === undefined) return { form: start === 'now' ? 'now' : 'today' }
-  // Hours count from now, other units from today.
+  // Hours are counted from now, other units from today.
   if (!isUnit(unit) || (unit === 'h') !== (start === 'now')) return undefined
   return { form: sign === '-' ? 'ago' : 'ahead', unit, count: Number(count) }
 }
@@ -88,7 +88,7 @@ const OFFERED_HOURS = ['@now-1h', '@now-24h'] as const
 
 type RelativeDateOption = { readonly text: string; readonly label: string }
 
-/** Completes a started marker: `@today-3` with units. */
+/** Completes a partly typed marker: `@today-3` with units. */
 export function relativeDateOptions(
   kind: 'date' | 'date-time',
   typed: string,

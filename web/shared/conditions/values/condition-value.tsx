@@ -28,7 +28,7 @@ type DateValueProps = {
   readonly onValue: (value: FilterLiteral | undefined) => void
 }
 
-/** The language's limit. */
+/** The limit of the filter language. */
 const MAX_OFFSET = 999_999
 
 function DateValue({ field, shape, label, value, onValue }: DateValueProps) {
@@ -71,7 +71,7 @@ function DateValue({ field, shape, label, value, onValue }: DateValueProps) {
 
 const countIn = (typed: string): number => Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(typed) || 0)))
 
-/** Only text can express it, so it stays until cleared. */
+/** Can only be expressed as text, so it is kept until cleared. */
 function Written({ label, value, onValue }: Omit<DateValueProps, 'field' | 'shape'>) {
   const text = typeof value === 'object' ? value.marker : String(value ?? '')
   return (
@@ -198,7 +198,7 @@ function OneValue(props: OneValueProps) {
   )
 }
 
-/** Attributes compare for equality only. */
+/** Attributes can only be compared for equality. */
 const EQUATES: readonly Operator[] = ['=', '!=']
 
 const HOLDS_TEXT: readonly FieldShape[] = ['text', 'option']
@@ -258,14 +258,14 @@ function OptionSelect({ field, values, onValues }: OptionSelectProps) {
 
 type TypedListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
 
-/** Typed values, each ended by Enter or comma. */
+/** Typed values, each completed with Enter or a comma. */
 function TypedList({ field, values, onValues }: TypedListProps) {
   const read = listReaderOf(field)
   return (
     <TagsInput
       size="xs"
       aria-label={t('Values for {label}', { label: field.label })}
-      placeholder={values.length === 0 ? t('Type a value, press Enter') : ''}
+      placeholder={values.length === 0 ? t('Type a value and press Enter') : ''}
       splitChars={[',', ';']}
       acceptValueOnBlur
       value={values.map(textOf)}

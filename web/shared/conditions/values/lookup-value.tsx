@@ -94,7 +94,7 @@ export function RecordsValue({ field, label, values, onValues }: RecordsValuePro
 
 const ME = '@me'
 
-/** The reader, active people, and those the filter already names. */
+/** The current user, active users, and users already named in the filter. */
 function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
   const { data: people = [] } = useQuery(peopleQuery)
   const { me } = useConditionOptions()

@@ -36,7 +36,7 @@ export function endUpload(editor: Editor, { mark, arrived }: UploadResult): void
   const { tr } = state
   if (place !== undefined && block) tr.replaceWith(place, place + 1, block)
   else if (place !== undefined) tr.delete(place, place + 1)
-  // The placeholder is gone because the page was left meanwhile: append the file.
+  // The placeholder no longer exists because the user left the page in the meantime: append the file.
   else if (block) tr.insert(state.doc.content.size, block)
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false))
 }
@@ -62,7 +62,7 @@ function uploadIdsIn(doc: Node): ReadonlySet<string> {
   return marks
 }
 
-/** Pasted content without files of other texts, and the number removed: a file belongs to one text only. */
+/** Pasted content without files from other texts, and the number removed: a file belongs to only one text. */
 function withoutForeignEmbeds(
   slice: Slice,
   isKnown: (file: string) => boolean,
@@ -117,7 +117,7 @@ declare module '@tiptap/core' {
 
 export type CurrentEmbeds = () => EditorEmbeds | undefined
 
-/** Accepts files that are dropped, pasted or selected. Files of other texts are removed from pasted content. */
+/** Accepts files that are dropped, pasted or selected. Files from other texts are removed from pasted content. */
 export const createEmbeds = (insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'writesInside',
@@ -155,14 +155,14 @@ export const createEmbeds = (insideNow: CurrentEmbeds) =>
       ]
     },
     onTransaction({ transaction }) {
-      // Changes from outside, or from an upload itself, do not remove files.
+      // External changes, and changes made by an upload itself, don't remove files.
       if (!transaction.docChanged || transaction.getMeta('addToHistory') === false) return
       const still = uploadIdsIn(transaction.doc)
       for (const mark of uploadIdsIn(transaction.before)) if (!still.has(mark)) insideNow()?.giveUp(mark)
     },
   })
 
-/** Spreadsheets and word processors put an image of the selection next to the text on the clipboard. */
+/** Along with the text, spreadsheets and word processors put an image of the selection on the clipboard. */
 const hasWords = (data: DataTransfer | null): boolean =>
   data === null || data.types.includes('text/plain') || data.types.includes('text/rtf')
 
@@ -204,7 +204,7 @@ const namedOf = (choice: MentionOption): Named => ({
   choice,
 })
 
-/** The list behind `@`: users first, then records that the author can see. */
+/** The list opened by `@`: users first, then records that the author can see. */
 export const mentionMenu = (store: SuggestionStore, insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'mentionMenu',

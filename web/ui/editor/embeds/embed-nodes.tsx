@@ -78,7 +78,7 @@ function ImageView({ node, editor, selected, getPos, updateAttributes }: NodeVie
 
   useEffect(() => {
     if (!selected) return undefined
-    // With the image selected, Enter moves focus to its tools.
+    // If the image is selected, Enter moves focus to its tools.
     const enter = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Enter' || event.target !== editor.view.dom) return
       event.preventDefault()
@@ -146,7 +146,7 @@ const address = (file: unknown): string => `/api/files/${String(file)}`
 
 const FILE_ATTRIBUTE = { default: '', rendered: false, parseHTML: fileOf }
 
-/** An image between lines. Only files of Dossier: other URLs are dropped. */
+/** An image on a separate line. Only files stored in Dossier: other URLs are dropped. */
 export const ImageBlock = Node.create({
   name: 'image',
   group: NESTED,

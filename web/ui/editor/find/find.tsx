@@ -17,12 +17,12 @@ type Search = { readonly words: string; readonly isCaseKept: boolean }
 
 type Match = { readonly from: number; readonly to: number }
 
-/** Stands for each non-text node, so that positions stay correct. */
+/** Represents each non-text node, so that positions stay correct. */
 const NO_TEXT = '\uFFFC'
 
 const SIGNS = /[\\^$.*+?()[\]{}|]/g
 
-/** All non-overlapping matches; a match never crosses the end of a line. */
+/** All non-overlapping matches; a match never spans lines. */
 export function findMatches(doc: Node, { words, isCaseKept }: Search): Match[] {
   if (words === '') return []
   const pattern = new RegExp(words.replaceAll(SIGNS, '\\$&'), isCaseKept ? 'gu' : 'giu')
@@ -38,7 +38,7 @@ export function findMatches(doc: Node, { words, isCaseKept }: Search): Match[] {
   return matches
 }
 
-/** The match at the caret or after it, else the first. */
+/** The match at or after the caret, otherwise the first. */
 export function firstFrom(matches: readonly Match[], caret: number): number {
   return Math.max(
     matches.findIndex(({ from }) => from >= caret),
@@ -156,7 +156,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
     if (event.key === 'Escape') close()
     else if (isAgain) input.current?.select()
     else return
-    // Keeps the surrounding form from closing, and the browser from opening its own search.
+    // Prevents the surrounding form from closing and the browser from opening its own search.
     event.preventDefault()
     event.stopPropagation()
   }

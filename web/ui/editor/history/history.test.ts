@@ -36,12 +36,12 @@ function anEditor() {
   }
 }
 
-describe('undo of an automatic format', () => {
+describe('undoing automatic formatting', () => {
   /** Tiptap's plugin records the typed text that triggered a rule. */
   const spec: PluginSpec<null> & { readonly isInputRules: true } = { isInputRules: true }
   const rules = new Plugin(spec)
 
-  test('restores what was typed, then removes it, and is redone', () => {
+  test('restores the typed text, then removes it, and can be redone', () => {
     let state = EditorState.create({ schema, plugins: [rules, historyPlugin()] })
     const dispatch = (tr: Transaction) => {
       state = state.apply(tr)
@@ -61,7 +61,7 @@ describe('undo of an automatic format', () => {
     expect(undo(state, dispatch)).toBe(false)
   })
 
-  test('keeps the text of an address that became a link', () => {
+  test('keeps the text of a URL that became a link', () => {
     let state = EditorState.create({ schema, plugins: [historyPlugin()] })
     const dispatch = (tr: Transaction) => {
       state = state.apply(tr)
@@ -119,7 +119,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('one')
   })
 
-  test('is cleared when the document is replaced from outside', () => {
+  test('is cleared when the document is replaced externally', () => {
     const editor = anEditor()
     editor.type('mine', 0)
     editor.replace('theirs')
@@ -133,12 +133,12 @@ function typing(times: readonly number[]): UndoStacks<number> {
 }
 
 describe('the undo stack', () => {
-  test('makes five steps of five seconds of steady typing', () => {
+  test('groups five seconds of steady typing into five steps', () => {
     const everyTenthOfASecond = Array.from({ length: 50 }, (_, at) => at * 100)
     expect(typing(everyTenthOfASecond).done).toHaveLength(5)
   })
 
-  test('groups by the first change of the group, not by the pause before the last', () => {
+  test('groups by the first change in the group, not by the pause before the last', () => {
     const { done } = typing([0, 600, 999, 1000])
     expect(done.map((group) => group.changes)).toEqual([[0, 600, 999], [1000]])
   })
@@ -149,7 +149,7 @@ describe('the undo stack', () => {
     expect(done[0]?.changes).toEqual([50 * 2000])
   })
 
-  test('joins a change that follows from another into its step, however late it arrives', () => {
+  test('joins a change that results from another to its step, no matter how late it arrives', () => {
     const stacks = remember(typing([0]), 5000, 5000, 'follow-up')
     expect(stacks.done.map((group) => group.changes)).toEqual([[0, 5000]])
   })
@@ -183,7 +183,7 @@ describe('undo and redo keys', () => {
   const ctrl = { ...none, ctrlKey: true }
   const cmd = { ...none, metaKey: true }
 
-  test('are never undo with Shift, whatever Caps Lock makes of the letter', () => {
+  test('never undo with Shift, regardless of how Caps Lock changes the letter', () => {
     for (const key of ['z', 'Z']) {
       expect(historyCommandOf({ ...ctrl, key, shiftKey: true }, false)).toBe('redo')
       expect(historyCommandOf({ ...cmd, key, shiftKey: true }, true)).toBe('redo')

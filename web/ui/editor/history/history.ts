@@ -5,7 +5,7 @@ import { EDITOR } from '#domain/specification.ts'
 
 type UndoGroup<Change> = { readonly changes: readonly Change[] }
 
-/** What can be undone and redone. `openSinceMs` is the start of the newest group while it can still grow. */
+/** The undo and redo stacks. `openSinceMs` is the start of the newest group while it accepts more changes. */
 export type UndoStacks<Change> = {
   readonly done: readonly UndoGroup<Change>[]
   readonly undone: readonly UndoGroup<Change>[]
@@ -15,16 +15,16 @@ export type UndoStacks<Change> = {
 type ChangeKind =
   /** Joins the open group if its time window has not passed. */
   | 'ordinary'
-  /** Follows from the previous change and is undone together with it, however late it arrives. */
+  /** A follow-up to the previous change that is undone together with it, no matter how late it arrives. */
   | 'follow-up'
-  /** A separate step, such as a list made from a typed dash: closes the group before it and accepts no additions. */
+  /** A separate step, such as a list created from a typed dash: closes the previous group and accepts no additions. */
   | 'alone'
 
 export function emptyStacks<Change>(): UndoStacks<Change> {
   return { done: [], undone: [], openSinceMs: undefined }
 }
 
-/** Records a change. A group takes the changes within 1,000 ms of its first one; at most 100 groups stay. */
+/** Records a change. A group includes changes within 1,000 ms of its first one; at most 100 groups are kept. */
 export function remember<Change>(
   stacks: UndoStacks<Change>,
   change: Change,
@@ -65,7 +65,7 @@ export function afterRedo<Change>(stacks: UndoStacks<Change>, opposite: UndoGrou
 
 type HistoryPress = {
   readonly key: string
-  /** Key position: a layout without Latin letters has no `z`. */
+  /** Physical key position, because layouts without Latin letters have no `z`. */
   readonly code: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
@@ -101,7 +101,7 @@ function reversalOf(tr: Transaction, selection: SelectionBookmark): Reversal {
   return { steps: steps.toReversed(), selection }
 }
 
-/** Typed text that an input rule turned into a format. It never was in the document. */
+/** Typed text that an input rule converted to formatting. It was never part of the document. */
 type TypedText = { readonly from: number; readonly to: number; readonly text: string }
 
 function autoformattedText(tr: Transaction, before: EditorState): TypedText | undefined {
@@ -110,7 +110,7 @@ function autoformattedText(tr: Transaction, before: EditorState): TypedText | un
   return typed && typed.text.trim() === '' && typed.text !== ' ' ? undefined : typed
 }
 
-/** As if the text had been written first, so that undoing the format restores what was typed. */
+/** Treated as if the text had been entered first, so that undoing the formatting restores the typed text. */
 function rememberAutoformat(stacks: Stacks, tr: Transaction, before: EditorState, { from, to, text }: TypedText) {
   const selection = before.selection.getBookmark()
   const written = before.tr.replaceWith(from, to, before.schema.text(text, before.doc.resolve(from).marks()))
@@ -119,7 +119,7 @@ function rememberAutoformat(stacks: Stacks, tr: Transaction, before: EditorState
   return remember(remember(stacks, reversalOf(written, selection), tr.time), format, tr.time, 'alone')
 }
 
-/** A typed address that became a link keeps its text when that is undone. */
+/** A typed URL that became a link keeps its text when that is undone. */
 const isAutolink = ({ steps }: Transaction): boolean => steps.every((step) => step instanceof AddMarkStep)
 
 function kindOf(tr: Transaction, before: EditorState): ChangeKind {
@@ -165,8 +165,8 @@ export function redo(state: EditorState, dispatch: Dispatch): boolean {
 }
 
 /**
- * Undo by the specification's rule. ProseMirror's own history groups by pause and position and holds up to 120 steps.
- * A change with the meta `addToHistory: false` replaces the document from outside and clears the stacks.
+ * Undo as defined by the specification. ProseMirror's own history groups by pause and position and holds up to 120
+ * steps. A change with the meta `addToHistory: false` replaces the document from outside and clears the stacks.
  */
 export function historyPlugin(): Plugin<Stacks> {
   return new Plugin<Stacks>({
@@ -189,7 +189,7 @@ export function historyPlugin(): Plugin<Stacks> {
         if (!name) return false
         const command = { undo, redo }[name]
         command(view.state, view.dispatch)
-        // Handled even when the stack is empty: otherwise a key map tries the same key without Shift.
+        // Handled even if the stack is empty; otherwise a key map tries the same key without Shift.
         return true
       },
       handleDOMEvents: {

@@ -28,7 +28,7 @@ function blocksAfterClearing(state: EditorState): string[] {
 }
 
 describe('clear formatting', () => {
-  test('turns headings, indented blocks and nested lists into plain paragraphs without marks', () => {
+  test('converts headings, indented blocks and nested lists to plain paragraphs without marks', () => {
     const doc = aDocument(
       { type: 'heading', attrs: { level: 2, indent: 3 }, content: [bold] },
       list(item(text('one'), list(item(text('two'), list(item(text('three')))))), item(text('four'))),
@@ -46,7 +46,7 @@ describe('clear formatting', () => {
     expect(state.apply(clearFormatting(state)).doc.toString()).not.toContain('bold')
   })
 
-  test('takes one item out of its list and keeps its siblings and children', () => {
+  test('removes one item from its list and keeps its siblings and children', () => {
     const doc = aDocument(list(item(text('one')), item(text('two'), list(item(text('below')))), item(text('three'))))
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 11, 13) })
     expect(doc.textBetween(11, 13)).toBe('wo')
@@ -58,7 +58,7 @@ describe('clear formatting', () => {
     ])
   })
 
-  test('takes lines out of quotes and checklists, and turns code line ends into breaks', () => {
+  test('removes lines from quotes and checklists, and converts code line ends to breaks', () => {
     const doc = aDocument(
       { type: 'blockquote', content: [text('one'), { type: 'blockquote', content: [text('two')] }] },
       { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [text('three')] }] },
@@ -84,7 +84,7 @@ describe('clear formatting', () => {
     )
   })
 
-  test('without a selection changes only what is typed next', () => {
+  test('without a selection affects only text typed next', () => {
     const doc = aDocument({ type: 'heading', attrs: { level: 1 }, content: [bold] })
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 3) })
     const after = state.apply(clearFormatting(state))

@@ -13,7 +13,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Above any real nesting depth; bounds the loop if a rule fails to make progress. */
+/** Greater than any real nesting depth; bounds the loop if a rule fails to make progress. */
 const MAX_LIFTS = 50
 
 function touchedTexts(tr: Transaction): number[] {
@@ -39,7 +39,7 @@ function liftFromQuote(tr: Transaction, $pos: ResolvedPos): boolean {
   return true
 }
 
-/** Lifts the block out of one list or quote, with its children; false when it is in none. */
+/** Lifts the block, including its children, out of one list or quote; false if it isn't in one. */
 function liftOnce(tr: Transaction, textStart: number): boolean {
   const $pos = tr.doc.resolve(textStart)
   if ($pos.depth < 2) return false
@@ -53,20 +53,20 @@ function makePlain(tr: Transaction, textStart: number) {
   const place = () => tr.mapping.slice(before).map(textStart)
   for (let lifts = 0; lifts < MAX_LIFTS && liftOnce(tr, place()); lifts += 1);
   const paragraph = tr.doc.type.schema.nodes['paragraph']
-  // Conversion, not renaming: line ends in code become breaks.
+  // Converts instead of renaming: line ends in code become breaks.
   if (paragraph) tr.setBlockType(place(), place(), paragraph, {})
 }
 
 /**
- * Clears marks, block types, links and indents. Without a selection only what is typed next is plain, so existing
- * text never changes. Tiptap's command leaves nested lists.
+ * Clears marks, block types, links and indents. Without a selection, only text typed next is plain, so existing text
+ * never changes. Tiptap's command doesn't clear nested lists.
  */
 export function clearFormatting(state: EditorState): Transaction {
   const { tr } = state
   const { from, to, empty } = tr.selection
   if (empty) return tr.setStoredMarks([])
 
-  // Last block first: an item can leave its list only after its children, or it takes them along.
+  // Last block first: an item can leave its list only after its children; otherwise they move with it.
   for (const textStart of touchedTexts(tr).toReversed()) makePlain(tr, textStart)
   return tr.removeMark(tr.mapping.map(from, -1), tr.mapping.map(to, 1))
 }

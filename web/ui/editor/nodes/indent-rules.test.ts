@@ -43,7 +43,7 @@ function levelOf(state: EditorState, words: string): number {
 }
 
 describe('indenting a paragraph', () => {
-  test('goes up to level 8 and stops there', () => {
+  test('increases up to level 8 and stops there', () => {
     const state = repeat(aState([text('one')], 'one'), indentMore, 8)
     expect(levelOf(state, 'one')).toBe(8)
     expect(indentMore(state)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('indenting a paragraph', () => {
     expect(indentLess(aState([text('one')], 'one'))).toBeUndefined()
   })
 
-  test('moves every selected block that still has room', () => {
+  test('indents every selected block below the maximum', () => {
     const blocks = [{ ...text('one'), attrs: { indent: 8 } }, text('two'), list('three')]
     const state = repeat(aState(blocks, 'one', 'three'), indentMore, 1)
     expect(['one', 'two', 'three'].map((words) => levelOf(state, words))).toEqual([8, 1, 1])
@@ -68,12 +68,12 @@ describe('indenting a paragraph', () => {
 })
 
 describe('indenting a list item', () => {
-  test('raises the first item, which cannot nest, to level 8', () => {
+  test('indents the first item, which cannot nest, to level 8', () => {
     const state = repeat(aState([list('one', 'two')], 'one'), indentMore, 10)
     expect(levelOf(state, 'one')).toBe(8)
   })
 
-  test('nests the second item once, then raises it to 8 in total', () => {
+  test('nests the second item once, then indents it to 8 in total', () => {
     const nested = repeat(aState([list('one', 'two')], 'two'), indentMore, 1)
     expect(levelOf(nested, 'two')).toBe(1)
     expect(nested.doc.firstChild?.childCount).toBe(1)
@@ -96,14 +96,14 @@ describe('indenting a list item', () => {
     expect(levelOf(state, 'three')).toBe(8)
   })
 
-  test('is lifted level by level by outdent, and stays in its list', () => {
+  test('is reversed level by level by outdent, and the item remains in its list', () => {
     const nested = repeat(aState([list('one', 'two')], 'two'), indentMore, 4)
     const state = repeat(nested, indentLess, 10)
     expect(levelOf(state, 'two')).toBe(0)
     expect(state.doc.firstChild?.childCount).toBe(2)
   })
 
-  test('leaves its list by Backspace at level 0', () => {
+  test('is removed from its list by Backspace at level 0', () => {
     const raised = repeat(aState([list('one')], 'one'), indentMore, 1)
     const lowered = repeat(raised, backspaceAtStart, 1)
     expect(lowered.doc.firstChild?.type.name).toBe('bulletList')
@@ -137,11 +137,11 @@ describe('Tab', () => {
     expect(tabIndentsHere(aState([{ type: 'codeBlock', content: [{ type: 'text', text: 'one' }] }], 'one'))).toBe(false)
   })
 
-  test('moves focus on from a plain paragraph', () => {
+  test('moves focus to the next element from a plain paragraph', () => {
     expect(tabIndentsHere(aState([text('one')], 'one'))).toBe(false)
   })
 
-  test('moves focus on from the middle of a list item or an indented line', () => {
+  test('moves focus to the next element from the middle of a list item or an indented line', () => {
     for (const block of [list('one'), { ...text('one'), attrs: { indent: 1 } }]) {
       const start = aState([block], 'one')
       const caret = TextSelection.create(start.doc, find(start.doc, 'one') + 2)

@@ -45,7 +45,7 @@ export const CheckList = TaskList.extend({ group: `${NESTED} list` })
 
 const isChecked = (node: Node): boolean => node.attrs['checked'] === true
 
-/** The checkbox is no tab stop, or leaving a long list would take as many key presses. */
+/** The checkbox isn't a tab stop; otherwise leaving a long list would take one key press per item. */
 function taskView(first: Node, tick: (isTicked: boolean) => boolean): NodeView {
   const dom = document.createElement('li')
   const box = document.createElement('input')

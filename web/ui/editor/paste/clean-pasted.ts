@@ -108,7 +108,7 @@ function placed(table: HTMLTableElement): Line[] {
   rows.forEach((row, y) => {
     let x = 0
     for (const cell of row.cells) {
-      // A cell covered by a span from above or before becomes an empty cell.
+      // A cell covered by a span from another cell becomes an empty cell.
       while (lines[y] && x in lines[y]) x += 1
       const width = span(cell, 'colSpan', MAX_COLUMNS + 1)
       const height = span(cell, 'rowSpan', rows.length - y)
@@ -164,17 +164,17 @@ const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, blockquote, hr, b
 
 const TASK_SIGN = /^\s*\[([ xX])\]\s+/
 
-/** Google Docs wraps everything in a bold element that is not bold. */
+/** Google Docs wraps everything in a bold element that isn't rendered bold. */
 function unwrapGoogle(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll('b')) {
-    // Parsed as a browser does: Word also writes weights of other scripts, which have no effect here.
+    // Parsed as in a browser: Word also writes weights for other scripts, which have no effect here.
     if (wrapper.style.fontWeight === 'normal' || wrapper.id.startsWith('docs-internal-guid')) {
       wrapper.replaceWith(...wrapper.childNodes)
     }
   }
 }
 
-/** Underlines of links are their style, not formatting. */
+/** Underlines of links come from the link style and aren't formatting. */
 function dropLinkLines(body: HTMLElement): void {
   for (const line of body.querySelectorAll<HTMLElement>('a [style*="underline"], a[style*="underline"]')) {
     line.style.textDecoration = ''
@@ -185,7 +185,7 @@ function dropLinkLines(body: HTMLElement): void {
   }
 }
 
-/** Whether an item is a task and done, in any of the known formats; undefined for a plain item. */
+/** Whether an item is a completed task, in any of the known formats; undefined for a plain item. */
 function stateOf(item: Element): boolean | undefined {
   const box = item.querySelector<HTMLInputElement>(
     ':scope > input[type="checkbox"], :scope > p:first-child > input[type="checkbox"], :scope > label > input[type="checkbox"]',
@@ -241,7 +241,7 @@ function settleLines(body: HTMLElement): void {
   }
 }
 
-/** Translates HTML of other programs for the document schema, which alone decides what is accepted. */
+/** Converts HTML from other programs for the document schema, which alone determines what is accepted. */
 export function cleanPasted(html: string): string {
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')

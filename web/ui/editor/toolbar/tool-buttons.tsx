@@ -29,7 +29,7 @@ export function ToolButton({ tool, editor, isOn }: { tool: Tool; editor: Editor;
         {...(tool.isOn && { active: isOn })}
         aria-label={tool.label}
         aria-keyshortcuts={tool.keys && ariaShortcut(tool.keys)}
-        // Pressing must not clear the selection that the tool applies to.
+        // Pressing the button must not clear the selection that the tool applies to.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => tool.use(editor)}
       >

@@ -28,12 +28,12 @@ test.each(PROGRAMS.filter((program) => !program.startsWith('libreoffice')))(
   },
 )
 
-test('the plain text of LibreOffice gives all except line breaks within cells', () => {
+test('plain text from LibreOffice contains everything except line breaks within cells', () => {
   const flat = LIST.map((row) => row.map((cell) => cell.replace('\n', ' ')))
   expect(readClipboard({ text: fixture('libreoffice.txt'), html: '' })).toEqual(flat)
 })
 
-test('spaces that HTML collapses come from the text, and line breaks that the text lacks from the HTML', () => {
+test('spaces collapsed by HTML are taken from the text, and line breaks missing in the text from the HTML', () => {
   const html = '<table><tr><td>two  spaces</td><td>a<br>b</td><td>x</td></tr></table>'
   expect(readClipboard({ text: 'two  spaces\ta b\ty', html })).toEqual([['two  spaces', 'a\nb', 'x']])
   expect(readClipboard({ text: 'two  spaces\na b', html })).toEqual([['two spaces', 'a\nb', 'x']])
@@ -45,14 +45,14 @@ test('a number too wide for its column is read from the text', () => {
   expect(readClipboard({ text: '', html })).toEqual([['#######', '#1']])
 })
 
-test('plain text is a table of one cell', () => {
+test('plain text is a table with one cell', () => {
   expect(readTabbedText('Ada Lovelace')).toEqual([['Ada Lovelace']])
   expect(readTabbedText('said "no" twice')).toEqual([['said "no" twice']])
   expect(readTabbedText('"quoted"')).toEqual([['"quoted"']])
   expect(readTabbedText('"begun and not ended\nnext')).toEqual([['"begun and not ended'], ['next']])
 })
 
-test('a trailing line break is no row, an empty last row is one', () => {
+test('a trailing line break is not a row, but an empty last row is', () => {
   expect(readTabbedText('a\nb\n')).toEqual([['a'], ['b']])
   expect(readTabbedText('a\r\n\r\n')).toEqual([['a'], ['']])
   expect(readTabbedText('\n')).toEqual([['']])
@@ -62,11 +62,11 @@ test('a trailing line break is no row, an empty last row is one', () => {
   ])
 })
 
-test('doubled quotes within quoted cells are read from every program', () => {
+test('doubled quotes within quoted cells are parsed from every program', () => {
   expect(readTabbedText('"She said ""no""\nand left"\t2')).toEqual([['She said "no"\nand left', '2']])
 })
 
-test('an empty clipboard is no table', () => {
+test('an empty clipboard is not treated as a table', () => {
   expect(readClipboard({ text: '', html: '' })).toBeUndefined()
 })
 
@@ -86,7 +86,7 @@ test('merged cells leave the covered positions empty', () => {
   ])
 })
 
-test('hidden content of a cell is ignored', () => {
+test('hidden content in a cell is ignored', () => {
   const cell = (html: string) => readHtmlTable(`<table><tr><td>${html}</td></tr></table>`)?.[0]?.[0]
   expect(cell('<style>td { color: red }</style><p>one</p>\n<p>two</p>')).toBe('one\ntwo')
   expect(cell('<script>alert("x")</script>kept')).toBe('kept')
@@ -101,7 +101,7 @@ test('a cell spans at most a thousand columns', () => {
   expect(readHtmlTable('<table><tr><td colspan=99999999>a</table>')?.[0]).toHaveLength(1000)
 })
 
-test('a single cell is copied as its bare text, so that it can be pasted into any field', () => {
+test('a single cell is copied as plain text, so it can be pasted into any field', () => {
   expect(writeClipboard([['She said "no"\nand left']]).text).toBe('She said "no"\nand left')
 })
 
@@ -126,7 +126,7 @@ test('copied plain text is pasted unchanged', () => {
   fc.assert(
     fc.property(table, (cells) => {
       const { text } = writeClipboard(cells)
-      // An empty last row of one column and a trailing line break look the same.
+      // An empty last row with one column and a trailing line break are indistinguishable.
       fc.pre(!(cells[0]?.length === 1 && cells.at(-1)?.[0] === ''))
       expect(readTabbedText(text)).toEqual(cells)
     }),

@@ -5,7 +5,7 @@ const MAX_SPAN = 1000
 
 const TOKENS = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 
-/** Elements without visible content: styles, scripts, and the comments that LibreOffice puts into its cells. */
+/** Elements without visible content: styles, scripts, and the comments that LibreOffice inserts into cells. */
 const HIDDEN_ELEMENTS = new Set(['style', 'script', 'title', 'head', 'xml', 'comment', 'template'])
 
 const BLOCK_ELEMENTS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
@@ -13,8 +13,8 @@ const BLOCK_ELEMENTS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 
 type Tag = { readonly name: string; readonly isClosing: boolean; readonly attributes: string }
 
 /**
- * The cells of the only table in some HTML; undefined when there is none, several, or text beside it, since that is a
- * web page rather than copied cells. Parsed without the DOM, so that nothing in it is ever loaded.
+ * The cells of the only table in an HTML fragment; undefined if there is none, several, or text next to it, because
+ * that is a web page rather than copied cells. Parsed without the DOM, so that none of its resources is ever loaded.
  */
 export function readHtmlTable(html: string): CellTable | undefined {
   const table = tableBuilder()
@@ -94,7 +94,7 @@ function tableBuilder() {
         if (depth === 0) endRow()
         return
       }
-      // A table within a cell is part of the cell's text.
+      // A nested table becomes part of the cell's text.
       const build = depth <= 1 ? structure[tag.name === 'th' ? 'td' : tag.name] : undefined
       if (build) build(tag)
       else if (cell) cell.text += breakOf(tag)
@@ -117,7 +117,7 @@ function breakOf({ name, isClosing }: Tag): string {
   return (name === 'td' || name === 'th') && isClosing ? ' ' : ''
 }
 
-/** Private-use characters, which do not occur in text. */
+/** Unicode noncharacters, which don't occur in text. */
 const HARD_BREAK = '\uFDD0'
 const SOFT_BREAK = '\uFDD1'
 
@@ -138,9 +138,9 @@ function normalizeText(text: string): string {
 export type ClipboardFlavours = { readonly text: string; readonly html: string }
 
 /**
- * The table on a clipboard; undefined when there is none. HTML is preferred: it alone keeps line breaks within
- * LibreOffice's cells and tells quotes in a text from quotes around one. Collapsed spaces and numbers too wide for
- * their column come from the text.
+ * The table on a clipboard; undefined if there is none. HTML is preferred, because only HTML preserves line breaks
+ * within LibreOffice's cells and distinguishes quotes in a text from quotes around it. Collapsed spaces and numbers too
+ * wide for their column are taken from the text.
  */
 export function readClipboard({ text, html }: ClipboardFlavours): CellTable | undefined {
   const table = html === '' ? undefined : readHtmlTable(html)
@@ -150,10 +150,10 @@ export function readClipboard({ text, html }: ClipboardFlavours): CellTable | un
   return table.map((row, line) => row.map((cell, column) => preferFuller(cell, plain[line]?.[column] ?? cell)))
 }
 
-/** Excel shows these instead of a number that is too wide for its column. */
+/** Excel displays these characters instead of a number that is too wide for its column. */
 const TOO_NARROW = /^#+$/
 
-/** The more complete of two flavors of a cell: the text, where they differ only in spaces. */
+/** The more complete of a cell's two formats: the text if they differ only in spaces. */
 function preferFuller(cell: string, plain: string): string {
   if (TOO_NARROW.test(cell)) return plain
   const isSame = cell.replaceAll(/ +/g, ' ') === plain.trim().replaceAll(/ +/g, ' ')
@@ -179,7 +179,10 @@ export function readTabbedText(text: string): CellTable {
   return padRows(rows)
 }
 
-/** A table as spreadsheets put it on the clipboard. A single cell is copied as bare text, to be pasted anywhere. */
+/**
+ * A table in the format that spreadsheets put on the clipboard. A single cell is copied as plain text, so that it can
+ * be pasted anywhere.
+ */
 export function writeClipboard(table: CellTable): ClipboardFlavours {
   const [first] = table
   const single = table.length === 1 && first?.length === 1 ? first[0] : undefined
@@ -220,7 +223,7 @@ function tabbedCell(text: string): string {
   return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Marks values as text that a spreadsheet would take for a formula or round. */
+/** Marks values as text if a spreadsheet would interpret them as a formula or round them. */
 const NEEDS_TEXT_FORMAT = /^(?:[=@]|[+-](?![\d.,\s]*$)|0\d|\d{16})/
 
 /** Excel reads the style, LibreOffice the number format. */
@@ -241,7 +244,7 @@ function escapeHtml(text: string): string {
     .replaceAll(/\r\n?|\n/g, '<br>')
 }
 
-/** Named references of Latin-1 from 160 on: older spreadsheets use them for every non-ASCII character. */
+/** HTML entities for Latin-1 characters from 160: older spreadsheets use them for every non-ASCII character. */
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 

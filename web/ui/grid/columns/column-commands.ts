@@ -7,7 +7,7 @@ import type { GridContext } from '#web/ui/grid/grid-context.ts'
 /** Extra width in px, so that content does not touch the edge. */
 const PADDING_PX = 2
 
-/** Width in px at which all rendered cells of a column fit; null when none is rendered. */
+/** Width in px that fits all rendered cells in a column; null if none is rendered. */
 function fittingWidth(grid: Element, columnId: string): number | null {
   const header = grid.querySelector<HTMLElement>(`[data-column-id="${CSS.escape(columnId)}"]`)
   const index = header?.dataset['column']
@@ -39,7 +39,7 @@ export function columnCommands<Row>(
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
-  // The header is rendered again in the other pane, so the menu cannot restore focus.
+  // The header is re-rendered in the other pane, so the menu can't restore focus.
   const freeze = (upTo: string | undefined) => {
     const { bounds, cell } = getContext()
     onLayout?.(withFrozenUpTo(columns, layout, upTo))

@@ -5,7 +5,7 @@ import { positionOf } from '#web/ui/grid/selection/use-active-cell.ts'
 import { moveColumnTo } from './column-commands.ts'
 import { canMoveTo, shownColumns } from './column-layout.ts'
 
-/** Distance in px after which a press is a drag rather than a click. */
+/** Distance in px after which a press is treated as a drag rather than a click. */
 const MIN_DRAG_PX = 6
 
 /** A finger that rests on a header for this time in ms drags its column; otherwise it scrolls. */
@@ -147,7 +147,7 @@ function innerArea(grid: Element): DragArea {
   }
 }
 
-/** The line at the drop position; outside React, because it exists only during a drag. */
+/** The line at the drop position; managed outside React, because it exists only while dragging. */
 function dropIndicator(grid: HTMLElement, header: HTMLElement) {
   const line = document.createElement('div')
   line.className = 'grid-drop-indicator'

@@ -80,7 +80,7 @@ test('reorders frozen columns', () => {
   expect([shown(swapped), frozen(swapped)]).toEqual(['acbde', 'acb'])
 })
 
-test('shows a hidden column again behind the one it followed', () => {
+test('shows a hidden column again after the column it followed', () => {
   const moved = withColumnAt(columns, layout({ hidden: ['c'] }), 'b', 3)
   expect(shown(moved)).toBe('adeb')
   expect(shown({ ...moved, hidden: [] })).toBe('adebc')
@@ -177,7 +177,7 @@ test('keeps every column, and frozen ones first, whatever is moved', () => {
   )
 })
 
-test('the columns that fit end at the right edge, until the user resizes one', () => {
+test('the columns that fit extend to the right edge, until the user resizes one', () => {
   const fitted = (availablePx: number, now = DEFAULT_LAYOUT) => fittedWidths(columns, now, availablePx)
   expect(fitted(370)).toEqual({ a: 123, b: 123, c: 124 })
   expect(fitted(500)).toEqual({})

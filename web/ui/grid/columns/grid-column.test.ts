@@ -17,12 +17,12 @@ test('a header cycles through ascending, descending and none', () => {
   ])
 })
 
-test('a plain click drops every other column and starts with ascending', () => {
+test('a plain click drops all other columns and starts with ascending', () => {
   const sorting = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(nextSorting(sorting, 'title', plain)).toEqual([{ columnId: 'title', direction: 'asc' }])
 })
 
-test('Shift adds a column at the end, and changes it without touching the others', () => {
+test('Shift adds a column at the end, and changes it without affecting the others', () => {
   const both = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(both.map((sort) => sort.columnId)).toEqual(['title', 'year'])
   expect(nextSorting(both, 'title', shift)).toEqual([
@@ -31,7 +31,7 @@ test('Shift adds a column at the end, and changes it without touching the others
   ])
 })
 
-test('an unsorted column leaves the list', () => {
+test('an unsorted column is removed from the list', () => {
   const sorting: GridSort[] = [
     { columnId: 'title', direction: 'desc' },
     { columnId: 'year', direction: 'asc' },
@@ -49,7 +49,7 @@ test('no column occurs twice in the sort order', () => {
   )
 })
 
-test('an unsorted column has no arrow, a sorted one knows its rank', () => {
+test('an unsorted column has no arrow, a sorted one shows its rank', () => {
   const sorting: GridSort[] = [
     { columnId: 'title', direction: 'desc' },
     { columnId: 'year', direction: 'asc' },

@@ -4,11 +4,11 @@ import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 export type FilterSlot = {
   /** Label of the input, since the header is a separate element. */
   readonly label: string
-  /** Pass on to the input: filters are tab stops only while one of them has focus. */
+  /** Pass this to the input: filters are tab stops only while one of them has focus. */
   readonly tabIndex: 0 | -1
 }
 
-/** One column as the app describes it. Keep the list stable between renders, or every cell renders again. */
+/** A column as defined by the app. Keep the list stable between renders; otherwise every cell re-renders. */
 export type GridColumn<Row> = {
   readonly id: string
   readonly header: string
@@ -24,29 +24,29 @@ export type GridColumn<Row> = {
   readonly isRenamable?: boolean
   readonly renderCell: (row: Row) => ReactNode
   readonly renderFilter?: (slot: FilterSlot) => ReactNode
-  /** Plain text for the clipboard. Without it, cells of this column are copied empty. */
+  /** Plain text for the clipboard. If not given, cells in this column are copied as empty. */
   readonly textOf?: (row: Row) => string
-  /** Renders the editor of a cell. Without it the column is read-only. */
+  /** Renders a cell's editor. If not given, the column is read-only. */
   readonly renderEditor?: (row: Row, editor: CellEditor) => ReactNode
-  /** In its editor Shift+Enter and Alt+Enter insert a line break. */
+  /** In the cell editor, Shift+Enter and Alt+Enter insert a line break. */
   readonly breaksLines?: boolean
-  /** Whether the cell of this row can be edited; default: every row. */
+  /** Whether this row's cell can be edited; defaults to true for every row. */
   readonly isEditable?: (row: Row) => boolean
   /** Toggles a Boolean cell: Space. */
   readonly onToggle?: (row: Row) => void
-  /** Previews a cell's content, editable or not: Space. False when there is nothing to preview. */
+  /** Previews a cell's content, editable or not, with Space. False if there is nothing to preview. */
   readonly onPreview?: (row: Row) => boolean
   readonly takesFiles?: (row: Row) => boolean
-  /** Why the value of a cell is invalid; undefined when it is valid. */
+  /** Why a cell's value is invalid; undefined if it is valid. */
   readonly faultOf?: (row: Row) => string | undefined
 }
 
-/** The column layout of the user; columns missing from `order` follow at the end. */
+/** The user's column layout; columns missing from `order` come at the end. */
 export type GridLayout = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
   readonly widthsPx: Readonly<Record<string, number>>
-  /** The frozen columns in order; default: only the title. */
+  /** The frozen columns in order; defaults to only the title. */
   readonly frozen?: readonly string[]
 }
 
@@ -54,11 +54,11 @@ export const DEFAULT_LAYOUT: GridLayout = { order: [], hidden: [], widthsPx: {} 
 
 export type PlacedColumn<Row> = {
   readonly column: GridColumn<Row>
-  /** Counted from 0 over the whole grid, the selection column included. */
+  /** Counted from 0 across the whole grid, including the selection column. */
   readonly index: number
   readonly startPx: number
   readonly widthPx: number
-  /** Other columns are editable, this one is not. */
+  /** Whether this column is read-only although others are editable. */
   readonly isReadOnly: boolean
 }
 
@@ -66,7 +66,7 @@ export type GridDensity = 'compact' | 'normal' | 'tall'
 
 export const ROW_HEIGHTS_PX: Readonly<Record<GridDensity, number>> = { compact: 28, normal: 36, tall: 56 }
 
-/** Heights for wrapped values of two, three and five lines. */
+/** Heights for wrapped values with two, three and five lines. */
 const WRAPPED_HEIGHTS_PX: typeof ROW_HEIGHTS_PX = { compact: 40, normal: 60, tall: 96 }
 
 export const rowHeightPx = (density: GridDensity, isWrapped: boolean): number =>
@@ -78,18 +78,18 @@ export const FILTERS_PX = 44
 
 export const FOOTER_PX = 36
 
-/** Room for a row number of six digits, or a checkbox and a link. */
+/** Room for a six-digit row number, or a checkbox and a link. */
 export const SELECT_COLUMN_PX = 64
 
-/** The control after the last header. */
+/** Width of the control after the last header. */
 export const HEADER_END_PX = 44
 
 export const COLUMN_WIDTH_PX = { normal: 180, min: 64, max: 1200, step: 16 } as const
 
-/** One sorted column; the first of a list has the highest priority. */
+/** One sorted column; the first one in a list has the highest priority. */
 export type GridSort = { readonly columnId: string; readonly direction: 'asc' | 'desc' }
 
-/** The sort order after a click on a header: ascending, descending, none. Shift keeps the other columns. */
+/** The sort order after a click on a header: ascending, descending, none. Shift keeps the other sorted columns. */
 export function nextSorting(
   sorting: readonly GridSort[],
   columnId: string,

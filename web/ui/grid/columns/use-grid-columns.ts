@@ -9,12 +9,12 @@ type GridColumnsInput<Row> = {
   readonly widthPx: number
   readonly visiblePx: number
   readonly selectPx: number
-  /** Of what follows the last column's header. */
+  /** Width of the control after the last header. */
   readonly endWidthPx: number
   readonly firstIndex: number
 }
 
-/** The width that columns are fitted to: a side panel that opens covers columns instead of moving them. */
+/** The width that columns are fitted to: opening a side panel covers columns instead of moving them. */
 function useFitWidth(visiblePx: number): number {
   const [fit, setFit] = useState({ visiblePx, windowPx: window.innerWidth })
   const isRefitted = visiblePx > fit.visiblePx || window.innerWidth !== fit.windowPx
@@ -30,15 +30,15 @@ export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
     [columns, layout, availablePx, endWidthPx],
   )
   const [resized, setResized] = useState({ saved, widthsPx: saved })
-  // Widths of a drag hold until the layout changes.
+  // Widths set by dragging apply until the layout changes.
   const widthsPx = resized.saved === saved ? resized.widthsPx : saved
-  // The saved widths decide, so that a drag moves no column between frozen and scrolling.
+  // Uses the saved widths, so that dragging doesn't move a column between frozen and scrolling.
   const frozenCount = fittingFrozenCount(columns, layout, maxFrozenWidth(input.widthPx, input.selectPx))
   const placed = useMemo(
     () => placeColumns(columns, { layout, widthsPx, frozenCount, firstIndex }),
     [columns, layout, widthsPx, frozenCount, firstIndex],
   )
-  /** Passes only the final width of a drag to `onLayout`. */
+  /** Passes only the final width after dragging to `onLayout`. */
   const setWidth = useCallback(
     (columnId: string, wantedPx: number, isFinal: boolean): void => {
       const column = columns.find(({ id }) => id === columnId)
@@ -55,17 +55,17 @@ export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
   return useMemo(() => ({ ...placed, setWidth }), [placed, setWidth])
 }
 
-/** The share of the grid that may be frozen, so that a narrow screen has columns to scroll. */
+/** The maximum fraction of the grid that may be frozen, so that columns can still scroll on a narrow screen. */
 const MAX_FROZEN_SHARE = 0.6
 
 function maxFrozenWidth(widthPx: number, selectPx: number): number {
   return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx * MAX_FROZEN_SHARE - selectPx
 }
 
-/** Grids with at most this many columns render all of them; fewer when rows are rendered on scroll. */
+/** Grids with at most this many columns render all of them; the limit is lower if rows are rendered on scroll. */
 const MAX_UNWINDOWED_COLUMNS = { page: 12, window: 5 } as const
 
-/** Columns rendered beyond the visible ones, on each side. */
+/** Number of columns rendered beyond the visible ones on each side. */
 const OVERSCAN = 1
 
 type ColumnWindowInput<Row> = {
@@ -77,7 +77,7 @@ type ColumnWindowInput<Row> = {
   readonly kind: 'page' | 'window'
 }
 
-/** The scrolling columns to render. The same list until the range of visible columns changes. */
+/** The scrolling columns to render. Returns the same list until the range of visible columns changes. */
 export function useColumnWindow<Row>(
   scrollerRef: RefObject<HTMLElement | null>,
   { center, activeColumn, paneStartPx, widthPx, kind }: ColumnWindowInput<Row>,
@@ -107,7 +107,7 @@ export function useColumnWindow<Row>(
   )
 }
 
-/** `scrollLeft` counts from 0 downwards in right-to-left layouts. */
+/** `scrollLeft` decreases from 0 in right-to-left layouts. */
 const scrollSign = (scroller: HTMLElement): 1 | -1 => (getComputedStyle(scroller).direction === 'rtl' ? -1 : 1)
 
 export function revealEnd(scroller: HTMLElement): void {

@@ -10,18 +10,20 @@ export type EditorBoxProps<Row> = {
   readonly topPx: number
   readonly startPx: number
   readonly widthPx: number
-  /** Its column stays at the start when the others scroll. */
+  /** Whether its column is frozen. */
   readonly isFrozen: boolean
   readonly ariaRowIndex: number
 }
 
-/** An editor with less room than this below its cell, but as much above, grows upwards. */
+/** An editor with less room than this below its cell, and at least as much above, expands upwards. */
 const MIN_ROOM_PX = 240
 
-/** Room in px for the ring around an editor. */
+/** Space in px for the focus ring around an editor. */
 const EDGE_PX = 4
 
-/** The editor of a cell, positioned over it: cell elements are reused for other rows and clip their content. */
+/**
+ * A cell's editor, positioned over the cell, because cell elements are reused for other rows and clip their content.
+ */
 export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   const { edited, editing, isFrozen } = props
   const boxRef = useRef<HTMLDivElement>(null)
@@ -41,7 +43,7 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
           aria-colindex={edited.at.column + 1}
           className="grid-editor"
           style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
-          // React bubbles clicks in popups of the editor up to here.
+          // React bubbles clicks in the editor's popups up to this element.
           onMouseDownCapture={isPressedInside}
           onKeyDown={(event) => onKeyDown(editing, event)}
         >
@@ -52,14 +54,14 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   )
 }
 
-/** Keys that the editor does not handle end it; handled ones are default-prevented or belong to an input method. */
+/** Keys that the editor doesn't handle close it; handled keys are default-prevented or belong to an input method. */
 function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return
   const end = endOf(event)
   if (!end) return
   event.preventDefault()
   if (end !== 'cancel') return void editing.commit(end)
-  // Elements around the grid would handle the key too.
+  // Otherwise elements around the grid would handle the key too.
   event.stopPropagation()
   editing.cancel()
 }
@@ -73,7 +75,7 @@ function useCommitOnOutsidePress<Row>(editing: CellEditing<Row>, boxRef: RefObje
       const wasInside = isInside.current
       isInside.current = false
       if (wasInside || isOnScrollBar(event) || latest.current.commit(undefined)) return
-      // A value that cannot be saved keeps the editor open and focused.
+      // If a value can't be saved, the editor stays open and focused.
       requestAnimationFrame(() => boxRef.current?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus())
     }
     document.addEventListener('mousedown', onPress)
@@ -91,7 +93,9 @@ function isOnScrollBar({ target, offsetX, offsetY }: MouseEvent): boolean {
     : false
 }
 
-/** Keeps an editor inside the grid, which grows if it is too low, also when it loads or shows an error. */
+/**
+ * Keeps an editor inside the grid, which is enlarged if it is too low, also when the editor loads or shows an error.
+ */
 function keepInside(box: HTMLElement, frame: HTMLElement): () => void {
   const { top } = box.getBoundingClientRect()
   const room = frame.getBoundingClientRect()

@@ -10,15 +10,15 @@ export type CellEditor = {
   readonly seed: string | undefined
   /**
    * Set by the editor to a function that saves its value. The grid calls it on Enter, Tab and clicks elsewhere, then
-   * closes the editor; `false` keeps it open, for an invalid value.
+   * closes the editor; `false` keeps it open if the value is invalid.
    */
   readonly commitRef: RefObject<(() => boolean) | null>
-  /** Closes the editor after the value was saved, as when an option is selected. */
+  /** Closes the editor after the value was saved, for example when an option is selected. */
   readonly onDone: (move?: EditMove) => void
   readonly onCancel: () => void
 }
 
-/** A table from the clipboard and its target cells. With more cells than values, the values repeat. */
+/** A table from the clipboard and its target cells. If there are more cells than values, the values are repeated. */
 export type GridPaste = {
   readonly texts: CellTable
   readonly block: CellBlock
@@ -32,7 +32,7 @@ export type GridFill = {
   /** The cells to fill, without the source cells. */
   readonly to: CellBlock
   readonly direction: 'down' | 'up' | 'end' | 'start'
-  /** Continue the series of the source cells, or repeat them. */
+  /** Whether to continue the series in the source cells or repeat them. */
   readonly how: 'series' | 'copy'
 }
 
@@ -45,7 +45,7 @@ export type CellMenu<Row> = {
   readonly yPx: number
 }
 
-/** Column commands of the menu, for use without drag and drop. */
+/** Column commands in the menu, as an alternative to drag and drop. */
 export type ColumnCommands = {
   readonly fitWidth: () => void
   readonly canMove: (by: -1 | 1) => boolean
@@ -57,10 +57,10 @@ export type ColumnCommands = {
 }
 
 export type GridHandle = {
-  /** Scrolls to a row and focuses one of its cells; false when the row is not in the list. */
+  /** Scrolls to a row and focuses one of its cells; false if the row isn't in the list. */
   readonly goTo: (ordinal: number, columnId?: string) => boolean
   readonly edit: (ordinal: number, columnId: string, seed?: string) => boolean
-  /** Ordinal of the row that had focus last; undefined on a header or group header. */
+  /** Ordinal of the most recently focused row; undefined for a header or group header. */
   readonly ordinal: () => number | undefined
   /** Column of the active cell; undefined at the row number, and where rows aren't cells. */
   readonly columnId: () => string | undefined
@@ -75,11 +75,11 @@ export type GridHandle = {
 
 export type DroppedFiles<Row> = {
   readonly row: Row
-  /** Undefined when they are for the row as a whole. */
+  /** Undefined if the files were dropped on the row as a whole. */
   readonly columnId: string | undefined
-  /** Must be read synchronously: it is gone after the event. */
+  /** Must be read synchronously, because it isn't available after the event. */
   readonly data: DataTransfer
-  /** Drop position in the window. */
+  /** Drop position in viewport coordinates. */
   readonly xPx: number
   readonly yPx: number
 }

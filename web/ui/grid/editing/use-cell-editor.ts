@@ -6,7 +6,7 @@ import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 
 /** The cell being edited, by row and column, so that it stays the same when the list changes. */
 export type EditedCell<Row> = {
-  /** A new number for every edit, so that no element is reused. */
+  /** Unique for every edit, so that no element is reused. */
   readonly number: number
   readonly at: GridPosition
   readonly rowId: string
@@ -15,7 +15,10 @@ export type EditedCell<Row> = {
   readonly slot: CellEditor
 }
 
-/** No cell is edited; the editor is loading, or closes as soon as it has loaded; the editor is open. */
+/**
+ * `none`: no cell is being edited; `opening`: the editor is loading; `closing`: it closes as soon as it has loaded;
+ * `open`: the editor is open.
+ */
 export type EditPhase = 'none' | 'opening' | 'closing' | 'open'
 
 export type CellEditing<Row> = {
@@ -24,11 +27,11 @@ export type CellEditing<Row> = {
   readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
   readonly phase: () => EditPhase
   readonly current: () => EditedCell<Row> | undefined
-  /** Changes the initial text of an editor that is still loading. Does nothing for an open one. */
+  /** Changes the initial text of an editor that is still loading. Has no effect on an open one. */
   readonly type: (change: (typed: string) => string) => void
   /**
-   * Saves and closes the editor, as soon as it has loaded; without a move another element already has focus. False
-   * when the value is invalid: then the editor stays.
+   * Saves and closes the editor as soon as it has loaded; without a move, another element already has focus. Returns
+   * false if the value is invalid: then the editor stays open.
    */
   readonly commit: (move: EditMove | undefined) => boolean
   readonly cancel: () => void
@@ -39,7 +42,7 @@ export function useCellEditor<Row>(
   onClose: (at: GridPosition, move: EditMove) => void,
 ): CellEditing<Row> {
   const [edited, setEdited] = useState<EditedCell<Row> | undefined>()
-  // A ref beside the state, because two events can occur before a render.
+  // A ref in addition to the state, because two events can occur before a render.
   const open = useRef<EditedCell<Row> | undefined>(undefined)
   const lastNumber = useRef(0)
   const latest = useLatest({ idOf, onClose })
@@ -70,7 +73,7 @@ export function useCellEditor<Row>(
         const number = ++lastNumber.current
         const slot: CellEditor = {
           seed,
-          // Rendered with the text typed so far, which can then be saved.
+          // The editor is now rendered with the text typed so far, so that it can be saved.
           commitRef: notifyingRef(() => queueMicrotask(() => onReady(number))),
           onDone: (move = 'stay') => close(number, move),
           onCancel: () => close(number, 'stay'),

@@ -44,7 +44,7 @@ test('a collapsed group shows only its header', () => {
   expect(lines.lineOfRow(1)).toBeUndefined()
 })
 
-test('a page that starts inside a group shows the header of that group, and all its own rows', () => {
+test("a page that starts inside a group shows that group's header, and all its own rows", () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, { first: 2, end: 4 })
   expect(reported(lines)).toEqual(['group 0', 'row 2', 'group 1', 'row 3'])
 })
@@ -78,7 +78,7 @@ test('collapsing a parent hides the groups inside it', () => {
   ])
 })
 
-/** Three levels of groups: 2 × 2 × 2, with two rows in each of the innermost. */
+/** Three levels of groups: 2 × 2 × 2, with two rows in each innermost group. */
 const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
   { key: a, depth: 0, first: i * 8, count: 8 },
   ...['x', 'y'].flatMap((x, j) => [
@@ -105,7 +105,7 @@ test('nested groups know their position among their siblings', () => {
   expect([2, 4, 7, 0].map((at) => parentOf(deep, at))).toEqual([1, 0, undefined, undefined])
 })
 
-test('with all groups collapsed only the outermost headers show; expanded ones show their content', () => {
+test('with all groups collapsed only the outermost headers are shown, and expanded ones show their content', () => {
   const span = { first: 0, end: 16 }
   expect(reported(groupedLines(deep, ALL_COLLAPSED, span))).toEqual(['group 0 collapsed', 'group 7 collapsed'])
   const opened = withToggled(withToggled(ALL_COLLAPSED, 'b'), 'by')
@@ -133,7 +133,7 @@ test('rows whose inner groups are not loaded yet are shown under their parent', 
   expect(reported(lines).slice(-6)).toEqual(['row 2', 'row 3', 'row 4', 'row 5', 'row 6', 'row 7'])
 })
 
-test('every row of a page is in exactly one line unless its group is collapsed', () => {
+test('every row on a page is on exactly one line unless its group is collapsed', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(sizes, fc.nat(29), fc.nat(1_000_000), fc.integer({ min: 1, max: 50 }), (counts, shut, at, pageRows) => {

@@ -3,7 +3,7 @@ import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import { countWhile, type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
 
-// A file of its own: every list imports it, `group-rows.ts` only a grouped one.
+// In a separate file, because every list imports it, while only grouped lists import `group-rows.ts`.
 
 /** Which groups are collapsed: all with exceptions, or none with exceptions. It stays small after "collapse all". */
 export type CollapsedGroups = {
@@ -24,7 +24,10 @@ export function withToggled({ isCollapsed, except }: CollapsedGroups, key: strin
   return { isCollapsed, except: next }
 }
 
-/** One group as the list needs it. Parents come before children; `first` is the ordinal of the group's first row. */
+/**
+ * The properties of a group that the list needs. Parents come before children; `first` is the ordinal of the group's
+ * first row.
+ */
 export type GroupNode = {
   readonly key: string
   readonly depth: number
@@ -58,7 +61,7 @@ type RowsSegment = {
 type Segment = GroupSegment | RowsSegment
 
 /**
- * The lines of a grouped list, limited to a range of rows. Group headers never count as rows, and rows outside all
+ * The lines of a grouped list, limited to a range of rows. Group headers don't count as rows, and rows outside all
  * known groups are shown too, so that every row is reachable.
  */
 export function groupedLines(groups: readonly GroupNode[], collapsed: CollapsedGroups, span: Span): GridLines {
@@ -94,7 +97,7 @@ export function groupedLines(groups: readonly GroupNode[], collapsed: CollapsedG
   }
 }
 
-/** Position of a group among its siblings, counted from 1, and their number: `aria-posinset`, `aria-setsize`. */
+/** A group's position among its siblings, counted from 1, and their number: `aria-posinset`, `aria-setsize`. */
 export type SiblingPlace = { readonly position: number; readonly size: number }
 
 export function placesAmongSiblings(groups: readonly GroupNode[]): readonly SiblingPlace[] {

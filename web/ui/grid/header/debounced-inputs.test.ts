@@ -21,7 +21,7 @@ test('typing is applied once, 400 ms after the last key', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('Enter applies at once and ends the wait', () => {
+test('Enter applies immediately and cancels the delay', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.now('ab')
@@ -37,7 +37,7 @@ test('two inputs changed within one delay are both applied', () => {
   expect([first.applied, second.applied]).toEqual([['one'], ['two']])
 })
 
-test('an unmounted input applies its pending value, once', () => {
+test('an unmounted input applies its pending value only once', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.flush()
@@ -46,7 +46,7 @@ test('an unmounted input applies its pending value, once', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('a value set from outside discards the pending one', () => {
+test('a value set externally discards the pending one', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.cancel()

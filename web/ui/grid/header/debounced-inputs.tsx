@@ -15,7 +15,7 @@ export function createDebouncedApply(apply: (text: string) => void) {
     clearTimeout(pending?.timer)
     pending = undefined
   }
-  /** Applies at once and cancels the delay: Enter, an option from a list, a cleared input. */
+  /** Applies immediately and cancels the delay: on Enter, on choosing an option, or when the input is cleared. */
   const now = (text: string) => {
     cancel()
     apply(text)
@@ -33,7 +33,7 @@ export function createDebouncedApply(apply: (text: string) => void) {
   }
 }
 
-/** Keeps the typed text while `value` is the last applied one; a value set from outside replaces it. */
+/** Keeps the typed text while `value` is the last applied one; a value set externally replaces it. */
 export function useDebouncedText(value: string, onApply: (text: string) => void) {
   const [typed, setTyped] = useState(value)
   const latestApply = useLatest(onApply)
@@ -46,7 +46,8 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
     }),
   )
   useLayoutEffect(() => {
-    // The result of our own change can arrive late, when more was typed: only other values count.
+    // The result of the user's own change can arrive late, when more has been typed, so only other values replace the
+    // text.
     if (value === applied.current) return
     applied.current = value
     debounced.cancel()
@@ -78,7 +79,7 @@ export type SearchBoxProps = {
   readonly texts?: GridTexts
 }
 
-/** Searches all columns: applied after a pause, or at once on Enter; Escape clears it. */
+/** Searches all columns: applied after a pause, or immediately on Enter; Escape clears it. */
 export function SearchBox({ value, onSearch, onStep, texts = GRID_TEXTS_EN }: SearchBoxProps) {
   const { text, onType, onKeyDown, applyNow } = useDebouncedText(value, onSearch)
   return (
@@ -109,12 +110,12 @@ type FilterTextProps = FilterSlot & {
   readonly value: string
   readonly onApply: (text: string) => void
   readonly placeholder?: string
-  /** Why the typed text is invalid, if so: it is not applied. */
+  /** Why the typed text is invalid, if it is; invalid text isn't applied. */
   readonly faultOf?: (text: string) => string | undefined
   readonly isDisabled?: boolean
 }
 
-/** A text filter of a column: applied after a pause, or at once on Enter. */
+/** A text filter for a column: applied after a pause, or immediately on Enter. */
 export function FilterText({
   label,
   tabIndex,

@@ -121,7 +121,7 @@ export type GridHeaderProps<Row> = {
   readonly texts: GridTexts
 }
 
-/** The control after the last header. */
+/** Width of the control after the last header. */
 type HeaderEnd = { readonly column: number; readonly startPx: number; readonly content: ReactNode }
 
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {

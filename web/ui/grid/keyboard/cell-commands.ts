@@ -94,7 +94,7 @@ function fill<Row>(context: GridContext<Row>, to: 'down' | 'end'): boolean {
   return true
 }
 
-/** Space toggles a Boolean cell or previews a cell; undefined for others. */
+/** Space toggles a Boolean cell or previews a cell; undefined for other keys. */
 function toggleCell<Row>(context: GridContext<Row>, at: GridPosition): true | undefined {
   const column = context.columnAt(at.column)?.column
   const row = rowOfPosition(context, at)

@@ -22,7 +22,7 @@ const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
   ...(['toggleOrOpen', 'moveColumn', 'fitColumn'] as const),
 ])
 
-/** Runs the command of a key, or queues it until its code has loaded. False for a key of the browser. */
+/** Runs the command for a key, or queues it until its code has loaded. False if the key is left to the browser. */
 function pressKey<Row>(context: GridContext<Row>, loadInteractions: () => void, press: KeyPress, at: GridPosition) {
   const { pendingKeys, editing, interactions } = context
   const phase = editing.phase()
@@ -36,7 +36,7 @@ function pressKey<Row>(context: GridContext<Row>, loadInteractions: () => void, 
   return true
 }
 
-/** A key after queued ones is queued as well, unless it belongs to the browser. */
+/** A key pressed after queued ones is also queued, unless it is left to the browser. */
 function queueKey<Row>(context: GridContext<Row>, press: KeyPress): boolean {
   const isEditing =
     context.editing.phase() === 'closing' || context.pendingKeys.some((key) => key.press && startsEdit(key.press))
@@ -50,7 +50,7 @@ const startsEdit = (press: KeyPress): boolean => {
   return command === 'edit' || command === 'editOrOpen'
 }
 
-/** Applies a key to an edit as its editor would have done. */
+/** Applies a key to an edit as its editor would have. */
 function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean {
   const breaksLine = editing.current()?.column.breaksLines === true && press.key === 'Enter'
   const end = endOf(press)
@@ -65,10 +65,10 @@ function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean
   return true
 }
 
-/** Runs queued keys as far as possible; called after every render of the grid. */
+/** Runs as many queued keys as possible; called after every render of the grid. */
 export function replayKeys<Row>(context: GridContext<Row>, rerender: () => void): void {
   const { pendingKeys, interactions, editing } = context
-  // After an edit the next cell is known only once it is rendered.
+  // After an edit, the next cell is known only after it has been rendered.
   const isNotDrawn = editing.edited !== undefined && editing.phase() === 'none'
   if (!interactions || isNotDrawn) return
   while (pendingKeys.length > 0 && editing.phase() !== 'closing') {
@@ -78,7 +78,7 @@ export function replayKeys<Row>(context: GridContext<Row>, rerender: () => void)
   }
 }
 
-/** True when the next key can belong to a cell that this one moves to. */
+/** True if the next key can be handled: this one ran a command and isn't opening an editor. */
 function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.active }: PendingKey = {}): boolean {
   const { editing } = context
   if (editing.phase() === 'opening') {
@@ -91,7 +91,7 @@ function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.ac
   return command !== undefined && editing.phase() !== 'opening'
 }
 
-/** Delegated listeners at the root of the grid, so that cells need none. */
+/** Listeners delegated to the root of the grid, so that cells don't need any. */
 export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () => void) {
   const { interactions } = context
   return {
@@ -116,7 +116,7 @@ export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () 
       if (!position) return
       if (!interactions) loadInteractions()
       context.cell.activate(position)
-      // A click hits a visible cell; Tab may focus one that is not.
+      // A clicked cell is visible; Tab may focus one that isn't.
       if (event.target.matches(':focus-visible')) context.reveal(position)
     },
   }
@@ -133,7 +133,7 @@ function onKeyDown<Row>(
   const command = commandFor(press, kindOfLine(context, at.line))
   if (belongsToWidget(event.target, command)) return
   const isHandled = pressKey(context, loadInteractions, press, at)
-  // Dead keys and input methods continue in the editor, so their first key must not be prevented.
+  // Dead keys and input methods continue in the editor, so their first key must not be default-prevented.
   if (isHandled && !(command?.do === 'edit' && command.seed === '')) event.preventDefault()
 }
 
@@ -184,7 +184,7 @@ function onDoubleClick<Row>(
   if (context.editing.phase() === 'none') pressKey(context, loadInteractions, ENTER, at)
 }
 
-/** Whether a click on a link stays in this page; with a modifier the browser opens a new tab or window. */
+/** Whether a click on a link stays on this page; with a modifier key, the browser opens a new tab or window. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 }
@@ -277,7 +277,7 @@ export function enterCell<Row>({ gridRef }: GridContext<Row>, at: GridPosition):
   const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
   const control = controls?.item(controls.length - 1)
   control?.focus()
-  // After the key event: a menu closes at a key press elsewhere, and this one is still bubbling.
+  // Runs after the key event: a menu closes on a key press outside it, and this key press is still bubbling.
   if (control?.getAttribute('aria-haspopup')) setTimeout(() => control.click())
   return control !== undefined
 }

@@ -23,7 +23,7 @@ function after(key: KeyPress, from: GridPosition, place: KeyPlace = 'row'): Grid
   return command && isMovement(command) ? moved(command, from, extent) : from
 }
 
-test('arrows move one cell and stop at the edges', () => {
+test('arrow keys move one cell and stop at the edges', () => {
   expect(after(press('ArrowDown'), { line: 0, column: 0 })).toEqual({ line: 1, column: 0 })
   expect(after(press('ArrowLeft'), { line: 3, column: 0 })).toEqual({ line: 3, column: 0 })
   expect(after(press('ArrowDown'), { line: 1_000_000, column: 4 })).toEqual({ line: 1_000_000, column: 4 })
@@ -65,7 +65,7 @@ test('typing does nothing outside cells', () => {
   }
 })
 
-test('Ctrl and an arrow moves to the end of the row or column', () => {
+test('Ctrl+arrow moves to the end of the row or column', () => {
   const from = { line: 500, column: 4 }
   expect(after(press('ArrowDown', { ctrlKey: true }), from)).toEqual({ line: 1_000_000, column: 4 })
   expect(after(press('ArrowUp', { metaKey: true }), from)).toEqual({ line: 1, column: 4 })
@@ -73,7 +73,7 @@ test('Ctrl and an arrow moves to the end of the row or column', () => {
   expect(after(press('ArrowRight', { ctrlKey: true }), from)).toEqual({ line: 500, column: 20 })
 })
 
-test('Shift extends the selection on every movement', () => {
+test('Shift extends the selection with every movement', () => {
   for (const key of ['ArrowUp', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']) {
     for (const ctrlKey of [false, true]) {
       expect(commandFor(press(key, { shiftKey: true, ctrlKey }), 'row')).toMatchObject({ isExtending: true })
@@ -116,13 +116,13 @@ test('a column is moved and fitted with the keyboard', () => {
   expect(commandFor(press('F', held), 'row')).toEqual({ do: 'fitColumn' })
 })
 
-test('in the header Enter sorts, Shift+Enter adds a sort, Shift and an arrow changes the width', () => {
+test('in the header Enter sorts, Shift+Enter adds a sort, Shift+arrow changes the width', () => {
   expect(commandFor(press('Enter'), 'header')).toEqual({ do: 'sort', isAdding: false })
   expect(commandFor(press('Enter', { shiftKey: true }), 'header')).toEqual({ do: 'sort', isAdding: true })
   expect(commandFor(press('ArrowRight', { shiftKey: true }), 'header')).toEqual({ do: 'resize', steps: 1 })
 })
 
-test('on a group header the arrows expand and collapse it', () => {
+test('on a group header the arrow keys expand and collapse it', () => {
   expect(commandFor(press('ArrowLeft'), 'group')).toEqual({ do: 'toggleGroup', to: 'collapsed', isAll: false })
   expect(commandFor(press('ArrowRight'), 'group')).toEqual({ do: 'toggleGroup', to: 'expanded', isAll: false })
   expect(commandFor(press('ArrowLeft', { shiftKey: true }), 'group')).toMatchObject({ to: 'collapsed', isAll: true })
@@ -144,7 +144,7 @@ test('unused keys are left to the browser', () => {
   expect(commandFor(press('ArrowLeft', { altKey: true }), 'row')).toBeUndefined()
 })
 
-test('no key moves out of the grid', () => {
+test('no key moves focus out of the grid', () => {
   const keys = fc.constantFrom('ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown')
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, fc.boolean())), fc.nat(3), (presses, bodyLines) => {
@@ -162,7 +162,7 @@ test('no key moves out of the grid', () => {
   )
 })
 
-test('the summary line is below the last row; Ctrl+Home and Ctrl+End stay on rows', () => {
+test('the summary line is below the last row, but Ctrl+Home and Ctrl+End remain within rows', () => {
   const footed = { ...extent, footerLines: 1 }
   const go = (key: KeyPress, from: GridPosition, place: KeyPlace = 'row') => {
     const command = commandFor(key, place)

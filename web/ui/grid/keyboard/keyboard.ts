@@ -12,7 +12,7 @@ export type KeyPress = {
 export type PendingKey = {
   /** Undefined for a mouse press, which ends typing. */
   readonly press?: KeyPress
-  /** The cell in which it was pressed, where no earlier key can move elsewhere. */
+  /** The cell in which the key was pressed, if no earlier key can still move focus. */
   readonly at?: GridPosition
 }
 
@@ -49,7 +49,7 @@ export type GridCommand =
         | 'leaveCell'
     }
 
-/** The focused cell: the line counts from the first header line, the column from the selection column. */
+/** The focused cell: the line is counted from the first header line, the column from the selection column. */
 export type GridPosition = { readonly line: number; readonly column: number }
 
 export type GridExtent = {
@@ -57,7 +57,7 @@ export type GridExtent = {
   readonly bodyLines: number
   readonly footerLines?: number
   readonly columns: number
-  /** Default: `columns`; one more with a control after the last header. */
+  /** Defaults to `columns`; one more if there is a control after the last header. */
   readonly headerColumns?: number
   readonly linesPerPage: number
 }
@@ -69,7 +69,7 @@ const ARROWS: Readonly<Record<string, Step>> = {
   ArrowRight: [0, 1],
 }
 
-/** The command of a key, by the ARIA grid pattern and spreadsheets; undefined leaves it to the browser. */
+/** The command for a key, following the ARIA grid pattern and spreadsheets; undefined leaves the key to the browser. */
 export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const arrow = ARROWS[press.key]
   if (arrow) return arrowCommand(press, place, arrow)
@@ -122,7 +122,7 @@ export function isMovement(command: GridCommand): command is GridMovement {
 export const columnsOf = (extent: Pick<GridExtent, 'columns' | 'headerColumns'>, line: number): number =>
   (line <= 0 ? extent.headerColumns : undefined) ?? extent.columns
 
-/** The target of a movement; it never leaves the grid and never wraps around. */
+/** The target of a movement; it never leaves the grid or wraps around. */
 export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
   const lastLine = extent.headerLines + extent.bodyLines + (extent.footerLines ?? 0) - 1
   const at = (line: number, column: number) => ({
@@ -193,7 +193,7 @@ function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCom
   return place !== 'group' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
 }
 
-/** Keys with Ctrl or Command, by letter, whatever Shift makes of it. */
+/** Keys with Ctrl or Command, by letter, regardless of Shift. */
 function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const key = press.key.toLowerCase()
   if (press.shiftKey) {
@@ -216,7 +216,7 @@ function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined 
   }
 }
 
-/** Dead keys and input methods: the editor must be open to receive the rest. */
+/** Dead keys and input methods: the editor must be open to receive the remaining input. */
 const COMPOSING = new Set(['Dead', 'Process'])
 
 function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPlace): GridCommand | undefined {
@@ -224,7 +224,7 @@ function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPla
   if (place !== 'row' || metaKey) return undefined
   if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
   if (COMPOSING.has(key)) return { do: 'edit', seed: '' }
-  // Ctrl+Alt produces AltGr characters on some keyboards; with a plain letter it belongs to the browser.
+  // Ctrl+Alt produces AltGr characters on some keyboards; with a plain letter, it is left to the browser.
   const isShortcut = (ctrlKey || altKey) && /^[a-z\d]$/i.test(key)
   return [...key].length === 1 && !isShortcut ? { do: 'edit', seed: key } : undefined
 }

@@ -81,7 +81,7 @@ type StepProps = {
   readonly onStep: () => void
 }
 
-/** Stays focusable when disabled, so that focus is not lost on reaching the last page. */
+/** Stays focusable when disabled, so that focus isn't lost on the last page. */
 function Step({ label, isDisabled, icon: Icon, onStep }: StepProps) {
   return (
     <ActionIcon
@@ -105,7 +105,7 @@ type PageBoxProps = {
   readonly texts: GridTexts
 }
 
-/** The page number as an input; Enter applies, an invalid number resets. */
+/** The page number as an input; Enter applies it, an invalid number resets it. */
 function PageBox({ page, last, onGo, texts }: PageBoxProps) {
   const [typed, setTyped] = useState(String(page))
   const go = () => {

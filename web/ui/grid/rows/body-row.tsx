@@ -17,12 +17,12 @@ export type RowColors = {
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
-  /** Width of the columns before it that are not rendered. */
+  /** Width of the preceding columns that aren't rendered. */
   readonly gapPx: number
   /** Undefined while the row is loading. */
   readonly row: Row | undefined
   readonly isActive: boolean
-  /** Selection marks of the cell, as letters: see `selectionOfCell`. */
+  /** The cell's selection marks, as letters: see `selectionOfCell`. */
   readonly range: string | undefined
   readonly href?: string | undefined
   readonly paint?: ColorMark | undefined
@@ -77,7 +77,7 @@ function isReadOnly<Row>({ column, isReadOnly: isWholeColumn }: PlacedColumn<Row
   return isWholeColumn || (row !== undefined && column.renderEditor !== undefined && column.isEditable?.(row) === false)
 }
 
-/** One cell. It renders again only when its row, its column, its marks or its tab stop change. */
+/** One cell. Re-renders only when its row, column, marks or tab stop change. */
 // Restores the generic signature, which `memo` drops.
 export const Cell = memo(CellOf) as typeof CellOf
 
@@ -90,12 +90,12 @@ function withLink(content: ReactNode, href: string | undefined): ReactNode {
   )
 }
 
-/** Placeholder of a loading value; widths differ so that it looks like text. */
+/** Placeholder for a value that is loading; widths differ so that it looks like text. */
 function Skeleton({ seed }: { readonly seed: number }) {
   return <span className="grid-skeleton" style={{ width: `${40 + ((seed * 37) % 45)}%` }} />
 }
 
-/** Props of one row: only plain values and stable lists, so that an unchanged row does not render. */
+/** Props of one row: only plain values and stable lists, so that an unchanged row doesn't re-render. */
 export type BodyRowProps<Row> = {
   /** Counted from the first header line; identifies the row for keys and clicks. */
   readonly line: number
@@ -106,7 +106,7 @@ export type BodyRowProps<Row> = {
   /** Counted from 1 over the whole list. */
   readonly number: number
   readonly selectLabel: string
-  /** Without it, the row can't be opened. */
+  /** If not given, the row can't be opened. */
   readonly openLabel: string | undefined
   readonly href: string | undefined
   readonly paint: RowColors | undefined
@@ -191,7 +191,7 @@ function SelectCell({ number, selectLabel, openLabel, isSelected, isLoaded, isAc
       aria-colindex={1}
       data-column={0}
       data-select="row"
-      // Drawn by the style sheet, because it is no content of the cell.
+      // Rendered by the style sheet, because it isn't part of the cell's content.
       data-number={number}
       className="grid-cell grid-select"
       style={{ width: SELECT_COLUMN_PX }}

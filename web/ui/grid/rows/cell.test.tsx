@@ -28,12 +28,12 @@ test('in a grid with editors, read-only cells have aria-readonly', () => {
   expect(drawn(undefined, edited)).not.toContain('aria-readonly')
 })
 
-test('the error of a value is announced', () => {
+test("a value's error is announced", () => {
   expect(drawn(-1, edited)).toContain('aria-invalid="true" aria-description="At least 0" title="At least 0"')
   expect(drawn(1, edited)).not.toContain('aria-invalid')
 })
 
-test('a selected range has aria-selected, a single active cell has not', () => {
+test('a selected range has aria-selected, but a single active cell does not', () => {
   expect(drawn(1, column, {}, 'rt')).toContain('aria-selected="true"')
   expect(drawn(1, column, {}, 'h')).not.toContain('aria-selected')
   expect(drawn(1, column)).not.toContain('aria-selected')

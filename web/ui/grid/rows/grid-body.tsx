@@ -19,11 +19,12 @@ export type GridBodyProps<Row> = {
   readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
 }
 
-/** The rows in and near the viewport, inside a spacer with the height of all of them. */
+/** The rows in and near the viewport, inside a spacer as tall as all rows together. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { view } = props.model
   const slotOf = (line: number) => view.slotOf.get(line) ?? line
-  // Elements are put into list order only when scrolling stops: moving them costs more than rendering their content.
+  // Elements are put into list order only when scrolling stops, because moving them is more expensive than rendering
+  // their content.
   const inOrder = view.isScrolling ? view.drawnLines.toSorted((a, b) => slotOf(a) - slotOf(b)) : view.drawnLines
   return (
     <div role="rowgroup" className="grid-body" style={{ height: view.spacerPx }}>
@@ -79,7 +80,7 @@ function drawRow<Row>(
   )
 }
 
-/** An open editor stays at its row; while its row is not in the list, where it was. */
+/** An open editor stays at its row; while the row isn't in the list, it stays at its last position. */
 function drawEditor<Row>({ grid, model, editing, EditorBox }: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
   const { lines, view, headerLines, placed, paneStartPx, selectPx } = model
   if (!EditorBox) return null

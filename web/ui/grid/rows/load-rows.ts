@@ -6,10 +6,13 @@ import type { GridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 
 type LoadRows<Row> = (first: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>
 
-/** 200 blocks are 20,000 rows: more than anyone scrolls over, and bounded however long they scroll. */
+/** 200 blocks are 20,000 rows: more than anyone scrolls through, and a fixed limit. */
 const MAX_CACHED_BLOCKS = 200
 
-/** Keeps the rows around the viewport: requests blocks, drops late responses, and evicts the least recently used. */
+/**
+ * Caches the rows around the viewport: requests blocks, drops late responses, and evicts the least recently used
+ * blocks.
+ */
 export function createRowCache<Row>(options: { total: number; load: LoadRows<Row>; onChange: () => void }) {
   const { total, load, onChange } = options
   const loaded = createBlockStore<Row>()
@@ -97,9 +100,9 @@ type PreviousRows<Row> = {
 }
 
 /**
- * Rows for the windowed mode, loaded in blocks on scroll. `key` identifies the order and filter: another key starts
- * empty, and late responses to the old one are dropped. Another `asOf` reloads the same list; until its blocks
- * arrive, the known rows stay. `load` must be stable.
+ * Rows for the windowed mode, loaded in blocks on scroll. `key` identifies the order and filter: a different key starts
+ * empty, and late responses for the old one are dropped. A different `asOf` reloads the same list; existing rows stay
+ * until its blocks arrive. `load` must be stable.
  */
 export function useWindowSource<Row>(input: {
   readonly key: string
@@ -135,7 +138,7 @@ export function useWindowSource<Row>(input: {
 /** Minimum interval in ms between requests: a fast scroll requests only its destination. */
 const MIN_INTERVAL_MS = 80
 
-/** Rows requested ahead in the direction of the scroll. */
+/** Rows requested ahead in the scroll direction. */
 const LINES_AHEAD = 200
 
 export function useRowRequests<Row>(
@@ -151,7 +154,7 @@ export function useRowRequests<Row>(
     if (source.kind !== 'window') return undefined
     const fetchBlock = () => {
       const moved = span.first - requestedFirst.current
-      // In a fast scroll the rows ahead are skipped.
+      // During a fast scroll, the rows ahead are skipped.
       const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
       requestedAtMs.current = performance.now()
       requestedFirst.current = span.first

@@ -39,7 +39,7 @@ test('a small scroll renders nothing new', () => {
   expect(drawnLines({ visible: { first: 101, end: 121 }, drawn, lineCount: 1000, movedLines: 1 })).toBe(drawn)
 })
 
-test('the faster the scroll, the more is rendered ahead, except in a fling', () => {
+test('the faster the scroll, the more is rendered ahead, except during flick scrolling', () => {
   const drawn = { first: 0, end: 0 }
   const visible = { first: 100, end: 120 }
   const movedBy = (movedLines: number) => drawnLines({ visible, drawn, lineCount: 1000, movedLines })
@@ -49,14 +49,14 @@ test('the faster the scroll, the more is rendered ahead, except in a fling', () 
   expect(movedBy(111)).toEqual({ first: 96, end: 124 })
 })
 
-test('the kept line is in list order, and only once', () => {
+test('the line kept rendered is in list order, and only once', () => {
   expect(windowLines({ first: 5, end: 8 }, 2)).toEqual([2, 5, 6, 7])
   expect(windowLines({ first: 5, end: 8 }, 6)).toEqual([5, 6, 7])
   expect(windowLines({ first: 5, end: 8 }, 9)).toEqual([5, 6, 7, 9])
   expect(windowLines({ first: 5, end: 8 }, undefined)).toEqual([5, 6, 7])
 })
 
-test('the blocks of a window contain every row of it, and no block is unneeded', () => {
+test('the blocks for a window contain all its rows, and no block is unneeded', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 500 }), (first, count) => {
       const blocks = blocksOf([{ first, end: first + count }])
@@ -69,7 +69,7 @@ test('the blocks of a window contain every row of it, and no block is unneeded',
   expect(blocksOf([])).toEqual([])
 })
 
-test('rows of two distant groups are two ranges, so that nothing between them is requested', () => {
+test('rows in two distant groups are two ranges, so nothing between them is requested', () => {
   expect(spansOf([4, 5, 6, 900_000])).toEqual([
     { first: 4, end: 7 },
     { first: 900_000, end: 900_001 },
@@ -82,7 +82,7 @@ test('the last block ends with the list', () => {
   expect(blockSpan(40, 3201)).toEqual({ first: 3201, end: 3201 })
 })
 
-test('only missing blocks are requested, and requests that scrolled away are aborted', () => {
+test('only missing blocks are requested, and requests for rows scrolled out of view are aborted', () => {
   const plan = planRequests({ needed: [4, 5, 6], loaded: (block) => block === 4, running: [2, 5] })
   expect(plan).toEqual({ ask: [6], cancel: [2] })
   expect(BLOCK_ROWS).toBe(100)
@@ -104,7 +104,7 @@ test('a line keeps its element while it is rendered, and no two lines share one'
   )
 })
 
-test('scrolling by a row reuses the element of the row that left', () => {
+test('scrolling by one row reuses the element of the row that scrolled out', () => {
   const before = assignSlots(new Map(), [0, 1, 2])
   expect([...assignSlots(before, [1, 2, 3]).entries()]).toEqual([
     [1, 1],

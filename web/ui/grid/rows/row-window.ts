@@ -12,15 +12,16 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
   }
 }
 
-/** Lines rendered beyond the edges of the viewport. */
+/** Number of lines rendered beyond the edges of the viewport. */
 const OVERSCAN_LINES = { min: 8, max: 56, behind: 4, margin: 3 } as const
 
-/** A scroll is visible up to two frames before new lines can be rendered, so they must be rendered earlier. */
+/** A scroll is visible up to two frames before new lines can be rendered, so they must be rendered in advance. */
 const LATE_FRAMES = 2
 
 /**
- * The lines to render. Lines stay while they suffice; otherwise more are rendered ahead the faster the list moves,
- * and almost none in a fling, which passes them unseen. `movedLines` is negative upwards.
+ * The lines to render. Existing lines stay while they are sufficient; otherwise, the faster the list moves, the more
+ * lines are rendered ahead, but almost none during a fling, which passes them too fast to be seen. `movedLines` is
+ * negative when moving up.
  */
 export function drawnLines(input: { visible: Span; drawn: Span; lineCount: number; movedLines: number }): Span {
   const { visible, drawn, lineCount, movedLines } = input
@@ -38,7 +39,7 @@ export function drawnLines(input: { visible: Span; drawn: Span; lineCount: numbe
   return isEnough ? drawn : around(far, OVERSCAN_LINES.behind)
 }
 
-/** The lines of a window together with one that must stay rendered wherever it is, in list order. */
+/** The lines in a window plus one that must stay rendered at any scroll position, in list order. */
 export function windowLines(span: Span, keptLine: number | undefined): number[] {
   const lines = Array.from({ length: span.end - span.first }, (_, i) => span.first + i)
   if (keptLine === undefined) return lines
@@ -84,7 +85,7 @@ export function planRequests(input: {
 }
 
 /**
- * Assigns each rendered line an element of the pool. A line keeps its element while it is rendered, so that the
+ * Assigns an element from the pool to each rendered line. A line keeps its element while it is rendered, so that the
  * focused row's elements are never reused for another row.
  */
 export function assignSlots(previous: ReadonlyMap<number, number>, lines: readonly number[]): Map<number, number> {
@@ -116,17 +117,19 @@ export type GridLine =
   | { readonly kind: 'group'; readonly groupIndex: number; readonly isExpanded: boolean }
   | { readonly kind: 'row'; readonly ordinal: number; readonly level: number }
 
-/** The lines of a list, found by arithmetic and binary search: nothing here grows with the number of rows. */
+/**
+ * The lines of a list, computed by arithmetic and binary search, so that the cost doesn't grow with the number of rows.
+ */
 export type GridLines = {
   readonly lineCount: number
   readonly isGrouped: boolean
   readonly lineAt: (line: number) => GridLine | undefined
-  /** The line of a row; undefined when its group is collapsed or it is not in this list. */
+  /** The line of a row; undefined if its group is collapsed or the row isn't in this list. */
   readonly lineOfRow: (ordinal: number) => number | undefined
   readonly lineNear: (ordinal: number) => number | undefined
-  /** The line of a group header; undefined when a group around it is collapsed. */
+  /** The line of a group header; undefined if an enclosing group is collapsed. */
   readonly lineOfGroup: (groupIndex: number) => number | undefined
-  /** The ordinals of the rows among some lines, as ranges; the cost depends on the number of groups only. */
+  /** The ordinals of the rows within a range of lines, as ranges; the cost depends only on the number of groups. */
   readonly rowsIn: (lines: Span) => Span[]
 }
 
@@ -151,7 +154,10 @@ export function intersect(a: Span, b: Span): Span[] {
   return first < end ? [{ first, end }] : []
 }
 
-/** How many leading items meet a condition, by binary search: no later item may meet it again. */
+/**
+ * The number of leading items that meet a condition, by binary search; requires that no item after the first failing
+ * one meets it.
+ */
 export function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boolean): number {
   let low = 0
   let high = items.length

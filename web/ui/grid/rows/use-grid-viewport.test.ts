@@ -19,7 +19,7 @@ const anyScale = fc
   .record({ rows: fc.integer({ min: 0, max: 50_000_000 }), viewportPx: fc.integer({ min: 1, max: 4000 }) })
   .map(({ rows, viewportPx }) => scrollScale(rows * 36, viewportPx))
 
-test('a list that fits the spacer scrolls exactly as the browser does', () => {
+test('a list that fits the spacer scrolls exactly like the browser', () => {
   const scale = scrollScale(10_000, 800)
   expect(scale.spacerPx).toBe(10_000)
   expect(scrolledTo(scale, SCROLL_START, 5000)).toEqual({ physicalPx: 5000, virtualPx: 5000 })
@@ -35,7 +35,7 @@ test('the end of the scroll bar is the end of the list', () => {
   expect(scrolledTo(million, SCROLL_START, 99_999_999).virtualPx).toBe(million.virtualRangePx)
 })
 
-test('a wheel turn in the middle moves the list by the same number of pixels', () => {
+test('wheel scrolling in the middle moves the list by the same number of pixels', () => {
   const from = positionAt(million, 18_000_000)
   const to = scrolledTo(million, from, from.physicalPx + 400)
   expect(to.virtualPx - from.virtualPx).toBe(400)
@@ -74,7 +74,7 @@ test('settling keeps the list position and corrects the scroll bar', () => {
   )
 })
 
-/** Moves in short steps as a wheel does, settling only when required. */
+/** Moves in short steps like a wheel, settling only when required. */
 function walk(from: ScrollPosition, step: number, mayStop: (at: ScrollPosition) => boolean): ScrollPosition[] {
   const way = [from]
   let at = from

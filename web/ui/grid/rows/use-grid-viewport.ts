@@ -3,27 +3,30 @@ import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { assignSlots, clamp, drawnLines, type Span, visibleLines, windowLines } from '#web/ui/grid/rows/row-window.ts'
 
 /**
- * The tallest spacer that every browser renders. Chromium stops at 33,554,428 device pixels and Firefox at about 17.9
- * million, so this holds up to a device scale of 3.
+ * The tallest spacer that every browser renders. Chromium's limit is 33,554,428 device pixels and Firefox's about 17.9
+ * million, so this works up to a device scale of 3.
  */
 export const MAX_SPACER_PX = 8_000_000
 
-/** Near either end one pixel of the scroll bar is one pixel of the list, so that both ends are reached exactly. */
+/**
+ * Near either end, one pixel of the scroll bar corresponds to one pixel of the list, so that both ends can be reached
+ * exactly.
+ */
 const EDGE_PX = 400_000
 
-/** A longer move in one event, in px, is a dragged scroll bar or a jump. */
+/** A longer move in one event, in px, is treated as a dragged scroll bar or a jump. */
 const MIN_JUMP_PX = 2000
 
 type ScrollScale = {
   readonly spacerPx: number
   readonly physicalRangePx: number
-  /** Scroll range of the whole list; equals the physical range until the list outgrows the spacer. */
+  /** Scroll range of the whole list; equals the physical range unless the list is taller than the spacer. */
   readonly virtualRangePx: number
   readonly edgePx: number
   readonly jumpPx: number
 }
 
-/** The last scroll position of the browser, and the true offset into the list. */
+/** The browser's last scroll position, and the actual offset in the list. */
 export type ScrollPosition = { readonly physicalPx: number; readonly virtualPx: number }
 
 export const SCROLL_START: ScrollPosition = { physicalPx: 0, virtualPx: 0 }
@@ -44,7 +47,7 @@ function isScaled(scale: ScrollScale): boolean {
   return scale.virtualRangePx > scale.physicalRangePx
 }
 
-/** The list offset of a scroll bar position: exact near the ends, scaled between them. */
+/** The list offset for a scroll bar position: exact near the ends, scaled between them. */
 export function toVirtual(scale: ScrollScale, physicalPx: number): number {
   const physical = clamp(physicalPx, 0, scale.physicalRangePx)
   if (!isScaled(scale) || physical <= scale.edgePx) return physical
@@ -63,7 +66,7 @@ export function toPhysical(scale: ScrollScale, virtualPx: number): number {
   return scale.edgePx + (virtual - scale.edgePx) / stretch(scale)
 }
 
-/** The position after a scroll event: short moves go one to one, long ones in proportion, ends snap. */
+/** The position after a scroll event: short moves are applied exactly, long ones proportionally, and ends snap. */
 export function scrolledTo(scale: ScrollScale, from: ScrollPosition, physicalPx: number): ScrollPosition {
   const physical = clamp(physicalPx, 0, scale.physicalRangePx)
   if (!isScaled(scale)) return { physicalPx: physical, virtualPx: physical }
@@ -84,8 +87,8 @@ export function settled(scale: ScrollScale, position: ScrollPosition): ScrollPos
 }
 
 /**
- * Whether the scroll bar must be corrected at once, because one more short move would reach an end of the browser's
- * range before the end of the list, or the reverse.
+ * Whether the scroll bar must be corrected immediately, because one more short move would reach an end of the browser's
+ * range before the end of the list, or vice versa.
  */
 export function mustSettleNow(scale: ScrollScale, position: ScrollPosition): boolean {
   if (!isScaled(scale)) return false
@@ -101,7 +104,7 @@ function stretch(scale: ScrollScale): number {
   return (scale.virtualRangePx - 2 * scale.edgePx) / (scale.physicalRangePx - 2 * scale.edgePx)
 }
 
-/** Scrolling counts as finished after this time in ms without a scroll event. */
+/** Scrolling is considered finished after this time in ms without a scroll event. */
 const SCROLL_END_MS = 120
 
 export type GridViewportInput = {
@@ -109,11 +112,11 @@ export type GridViewportInput = {
   readonly lineCount: number
   readonly rowPx: number
   readonly viewportPx: number
-  /** False renders every line, as a page does, so that the browser's own search and printing find them all. */
+  /** False renders every line, as for a paginated list, so that the browser's find and print include them all. */
   readonly isWindowed: boolean
-  /** Identifies the list: another filter, order or page starts at the top. */
+  /** Identifies the list: a different filter, order or page starts at the top. */
   readonly listKey: string
-  /** The line of the active cell, which stays rendered wherever it is. */
+  /** The line of the active cell, which stays rendered at any scroll position. */
   readonly keptLine: number | undefined
 }
 
@@ -132,7 +135,7 @@ type DrawnRange = { readonly span: Span; readonly shiftPx: number; readonly isSc
 
 const EMPTY_RANGE: DrawnRange = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolling: false }
 
-/** Converts scrolling into lines to render. A scroll that needs no new line renders nothing. */
+/** Converts scroll events into lines to render. A scroll that needs no new line doesn't re-render. */
 export function useGridViewport(input: GridViewportInput): GridViewport {
   const { lineCount, rowPx, viewportPx, isWindowed, keptLine } = input
   const scale = useMemo(() => scrollScale(lineCount * rowPx, viewportPx), [lineCount, rowPx, viewportPx])
@@ -148,7 +151,7 @@ export function useGridViewport(input: GridViewportInput): GridViewport {
     drawnLines: lines,
     span: drawn.span,
     slotOf,
-    // The kept line may be beyond the spacer; it is placed at the nearer end, out of view.
+    // The active line may be beyond the spacer; it is placed at the nearer end, out of view.
     topOf: (line) => Math.min(Math.max(line * rowPx - drawn.shiftPx, 0), highestTop),
     isScrolling: drawn.isScrolling,
     linesPerPage: Math.max(1, Math.floor(viewportPx / rowPx) - 1),
@@ -202,7 +205,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
       else show(next, true)
     },
     onRest: (scrollTop) => {
-      // The browser has scrolled further and reports it with its next frame: the list has not settled.
+      // The browser has scrolled further and will report it in the next frame: the list hasn't settled.
       if (Math.abs(scrollTop - position.current.physicalPx) >= 1) return
       moveTo(settled(scale, position.current), false)
     },
@@ -257,7 +260,7 @@ function useScrollEvents(
   }, [scrollerRef, latest])
 }
 
-/** Marks vertical scrolling for the style sheet, where `position: sticky` would make a layer in every line. */
+/** Marks vertical scrolling for the style sheet, because `position: sticky` would create a layer for every line. */
 function createScrollTracker(scroller: HTMLElement) {
   let scrollLeftPx = scroller.scrollLeft
   let hasScrolledSideways = false

@@ -25,7 +25,7 @@ function range(anchor: [number, number], focus: [number, number], covers: CellRa
   return { anchor: { line: anchor[0], column: anchor[1] }, focus: { line: focus[0], column: focus[1] }, covers }
 }
 
-test('a range is the same from whichever corner it started', () => {
+test('a range is the same regardless of the corner where it started', () => {
   const rect = { firstLine: 2, endLine: 6, firstColumn: 3, endColumn: 5 }
   expect(rectOf(range([2, 3], [5, 4]), bounds)).toEqual(rect)
   expect(rectOf(range([5, 4], [2, 3]), bounds)).toEqual(rect)
@@ -46,7 +46,7 @@ test('whole columns include all rows, and rows added later', () => {
   expect(rectOf({ ...column, focus: { line: 7, column: 5 } }, bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
 })
 
-test('whole rows plus whole columns make everything', () => {
+test('whole rows plus whole columns select everything', () => {
   const all = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
   const rows = widened(range([3, 2], [4, 2]), 'rows')
   expect(rectOf(rows, bounds)).toEqual({ firstLine: 3, endLine: 5, firstColumn: 1, endColumn: 13 })
@@ -55,7 +55,7 @@ test('whole rows plus whole columns make everything', () => {
   expect(widened(rows, 'rows').covers).toBe('rows')
 })
 
-test('the app receives ordinals of rows and IDs of columns', () => {
+test('the app receives row ordinals and column IDs', () => {
   const rect = { firstLine: 1, endLine: 4, firstColumn: 2, endColumn: 4 }
   const block = blockOf(rect, plainLines({ first: 40, end: 50 }), idOfColumn)
   expect(block).toEqual({ rows: [{ first: 41, end: 44 }], rowCount: 3, columnIds: ['c2', 'c3'] })
@@ -99,7 +99,7 @@ test('a million rows are one range', () => {
   expect(block.columnIds).toHaveLength(12)
 })
 
-test('a line of a range knows its edges, and only edge lines change when it grows', () => {
+test('a line in a range knows its edges, and only edge lines change when it grows', () => {
   const before = rectOf(range([2, 3], [4, 5]), bounds)
   const after = rectOf(range([2, 3], [5, 5]), bounds)
   expect(selectionOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
@@ -112,7 +112,7 @@ test('a line of a range knows its edges, and only edge lines change when it grow
   expect(changed).toEqual([4, 5])
 })
 
-test('the sides are range on the outer cells, the handle on the last one', () => {
+test('the outer cells have the range borders, the last one has the handle', () => {
   const line = selectionOfLine(rectOf(range([2, 3], [2, 5]), bounds), 2, true)
   expect([2, 3, 4, 5, 6].map((column) => selectionOfCell(line, column))).toEqual([
     undefined,
@@ -123,7 +123,7 @@ test('the sides are range on the outer cells, the handle on the last one', () =>
   ])
 })
 
-test('a single cell has no tint, only the handle where cells can be filled', () => {
+test('a single cell has no tint, only the handle if cells can be filled', () => {
   const rect = rectOf(oneCell({ line: 2, column: 3 }), bounds)
   expect(rect && isOneCell(rect)).toBe(true)
   expect(selectionOfCell(selectionOfLine(rect, 2, true), 3)).toBe('h')

@@ -2,7 +2,7 @@ import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 
 export type CellPlace = { readonly line: number; readonly column: number }
 
-/** Selected cells, from the anchor, which keeps focus, to `focus`. Whole rows and columns grow with the list. */
+/** Selected cells, from the anchor, which stays focused, to `focus`. Whole rows and columns grow with the list. */
 export type CellRange = {
   readonly anchor: CellPlace
   readonly focus: CellPlace
@@ -18,7 +18,7 @@ export type CellRect = {
   readonly endColumn: number
 }
 
-/** Cells as the app knows them: rows by ordinal in the whole list, columns by ID. Group headers are excluded. */
+/** Cells in the app's terms: rows by ordinal in the whole list, columns by ID. Group headers are excluded. */
 export type CellBlock = {
   readonly rows: readonly Span[]
   readonly rowCount: number
@@ -48,7 +48,10 @@ export function rectOf({ anchor, focus, covers }: CellRange, bounds: CellBounds)
   return rect.firstLine < rect.endLine && rect.firstColumn < rect.endColumn ? rect : undefined
 }
 
-/** The same without group headers at either end, so that its edges are those of its rows; undefined without rows. */
+/**
+ * The same range without group headers at either end, so that its edges are those of its rows; undefined if it contains
+ * no rows.
+ */
 export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRect | undefined {
   if (!lines.isGrouped) return rect
   const isHeader = (line: number) => lines.lineAt(line)?.kind === 'group'
@@ -89,7 +92,7 @@ export function takeFirst(spans: readonly Span[], count: number): Span[] {
   })
 }
 
-/** The part of a range in one line. Plain numbers, so that an unchanged line does not render. */
+/** The part of a range in one line. Plain numbers, so that an unchanged line doesn't re-render. */
 export type LineSelection = {
   readonly firstColumn: number
   readonly endColumn: number
@@ -108,7 +111,7 @@ export function selectionOfLine(rect: CellRect | undefined, line: number, hasHan
   return { firstColumn, endColumn, edges: `r${line === firstLine ? 't' : ''}${isLast ? 'b' : ''}${handle}` }
 }
 
-/** The marks of one cell of a line, with `s` and `e` for the sides of the range; undefined outside it. */
+/** The marks of one cell in a line, with `s` and `e` for the sides of the range; undefined outside it. */
 export function selectionOfCell({ firstColumn, endColumn, edges }: LineSelection, column: number): string | undefined {
   if (edges === '' || column < firstColumn || column >= endColumn) return undefined
   const isLast = column === endColumn - 1

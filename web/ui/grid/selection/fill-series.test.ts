@@ -26,11 +26,11 @@ test('decimals are exact and keep their common number of places', () => {
   expect(onwards(['1', '1.5'], 2)).toEqual(['2', '2.5'])
 })
 
-test('numbers without a constant step repeat', () => {
+test('numbers without a constant step are repeated', () => {
   expect(onwards(['1', '2', '4'], 4)).toEqual(['1', '2', '4', '1'])
 })
 
-test('dates continue by days, and by months where the day of the month is the same', () => {
+test('dates continue by days, or by months if the day of the month is the same', () => {
   expect(onwards(['2024-02-28', '2024-02-29'], 2)).toEqual(['2024-03-01', '2024-03-02'])
   expect(onwards(['2026-03-02', '2026-03-09'], 2)).toEqual(['2026-03-16', '2026-03-23'])
   expect(onwards(['2026-11-15', '2026-12-15'], 2)).toEqual(['2027-01-15', '2027-02-15'])
@@ -43,25 +43,25 @@ test('an invalid date is left empty', () => {
   expect(backwards(['0000-01-01', '0001-01-01'], 1)).toEqual([''])
 })
 
-test('text with a trailing number counts on, with leading zeros', () => {
+test('text with a trailing number is incremented, with leading zeros', () => {
   expect(onwards(['Box 1', 'Box 2'])).toEqual(['Box 3', 'Box 4', 'Box 5'])
   expect(onwards(['A-098', 'A-099'], 2)).toEqual(['A-100', 'A-101'])
   expect(onwards(['007', '008'], 2)).toEqual(['009', '010'])
   expect(onwards(['Box 1', 'Crate 2'], 2)).toEqual(['Box 1', 'Crate 2'])
 })
 
-test('texts repeat in order', () => {
+test('texts are repeated in order', () => {
   expect(onwards(['open', 'closed'])).toEqual(['open', 'closed', 'open'])
 })
 
-test('upwards, a series continues backwards in list order', () => {
+test('upward, a series continues backward in list order', () => {
   expect(backwards(['10', '12'])).toEqual(['4', '6', '8'])
   expect(backwards(['a', 'b', 'c'], 4)).toEqual(['c', 'a', 'b', 'c'])
   expect(backwards(['2026-03-01', '2026-03-02'], 2)).toEqual(['2026-02-27', '2026-02-28'])
   expect(backwards(['Box 1', 'Box 2'], 2)).toEqual(['', 'Box 0'])
 })
 
-test('a copy repeats instead of continuing', () => {
+test('copying repeats instead of continuing', () => {
   expect(fillSeries({ given: ['1', '2'], count: 3, how: 'copy' })).toEqual(['1', '2', '1'])
 })
 

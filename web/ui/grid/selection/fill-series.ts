@@ -1,5 +1,5 @@
 export type FillInput = {
-  /** Source values in list order, as plain text: numbers with a point, dates as 2026-03-09. */
+  /** Source values in list order, as plain text: numbers with a decimal point, dates as 2026-03-09. */
   readonly given: readonly string[]
   readonly count: number
   readonly how: 'series' | 'copy'
@@ -27,7 +27,7 @@ function stepped(given: readonly string[]): ValueAt | undefined {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/
 
-/** Integer multiples of the smallest decimal place, because floating-point steps of 0.1 are not exact. */
+/** Integer multiples of the smallest decimal place, because adding floating-point steps of 0.1 isn't exact. */
 function steppedNumbers(given: readonly string[]): ValueAt | undefined {
   const parts = given.map((text) => NUMBER.exec(text))
   if (parts.includes(null)) return undefined
@@ -52,7 +52,7 @@ function steppedDays(given: readonly string[]): ValueAt | undefined {
 
 function steppedMonths(given: readonly string[]): ValueAt | undefined {
   const day = given[0]?.slice(8) ?? ''
-  // Not every month has a 29th, 30th and 31st.
+  // Not every month has a 29th, 30th or 31st.
   if (!given.every((text) => text.slice(8) === day) || Number(day) > 28) return undefined
   const months = progressionOf(given.map((text) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1))
   return valuesOf(months, (month) => {
@@ -78,7 +78,7 @@ function steppedEndings(given: readonly string[]): ValueAt | undefined {
   )
 }
 
-/** The value at any index of an arithmetic progression; undefined when the steps differ or are not exact. */
+/** The value at any index of an arithmetic progression; undefined if the steps differ or aren't exact. */
 function progressionOf(numbers: readonly number[]): ((place: number) => number) | undefined {
   const [first = 0, second = 0] = numbers
   const step = second - first
@@ -86,7 +86,7 @@ function progressionOf(numbers: readonly number[]): ((place: number) => number) 
   return isEven ? (place) => first + step * place : undefined
 }
 
-/** A value that cannot be written, such as a date after 9999, is left empty. */
+/** A value that can't be represented, such as a date after 9999, is left empty. */
 function valuesOf(
   progression: ((place: number) => number) | undefined,
   textOf: (number: number) => string | undefined,

@@ -17,12 +17,12 @@ function rect(firstLine: number, endLine: number, firstColumn: number, endColumn
   return { firstLine, endLine, firstColumn, endColumn }
 }
 
-test('a table pasted to one cell takes the cells it needs', () => {
+test('a table pasted to one cell fills the cells it needs', () => {
   const target = pasteTarget(rect(4, 5, 2, 3), { rows: 3, columns: 2 }, lines, bounds)
   expect(target).toEqual({ rect: rect(4, 7, 2, 4), rowsBeyond: 0, columnsBeyond: 0 })
 })
 
-test('a table that fits into the selection a whole number of times fills it', () => {
+test('a table that fits a whole number of times into the selection fills it', () => {
   expect(pasteTarget(rect(4, 10, 2, 6), { rows: 3, columns: 2 }, lines, bounds).rect).toEqual(rect(4, 10, 2, 6))
   expect(pasteTarget(rect(0, 100, 2, 3), { rows: 1, columns: 1 }, lines, bounds).rect).toEqual(rect(0, 100, 2, 3))
   expect(pasteTarget(rect(4, 10, 2, 5), { rows: 3, columns: 2 }, lines, bounds).rect).toEqual(rect(4, 7, 2, 4))
@@ -57,7 +57,7 @@ test('after a fill the whole area is selected', () => {
   expect(target && unionOf(target)).toEqual(rect(1, 6, 2, 4))
 })
 
-test('Ctrl+D fills the selected rows from the first, a single row from the one above', () => {
+test('Ctrl+D fills the selected rows from the first one, or a single row from the one above', () => {
   expect(fillByKey(rect(4, 8, 2, 4), 'down', lines)).toMatchObject({ from: rect(4, 5, 2, 4), to: rect(5, 8, 2, 4) })
   expect(fillByKey(rect(4, 5, 2, 4), 'down', lines)).toMatchObject({ from: rect(3, 4, 2, 4), to: rect(4, 5, 2, 4) })
   expect(fillByKey(rect(0, 1, 2, 4), 'down', lines)).toBeUndefined()
@@ -68,7 +68,7 @@ test('no cell is filled from a group header', () => {
   expect(fillByKey(rect(0, 4, 1, 2), 'down', grouped)).toMatchObject({ from: rect(1, 2, 1, 2), to: rect(2, 4, 1, 2) })
 })
 
-test('Ctrl+R fills the selected columns from the first, and leaves a single one to the browser', () => {
+test('Ctrl+R fills the selected columns from the first one, and is left to the browser for a single one', () => {
   expect(fillByKey(rect(4, 8, 2, 4), 'end', lines)).toMatchObject({ from: rect(4, 8, 2, 3), to: rect(4, 8, 3, 4) })
   expect(fillByKey(rect(4, 8, 2, 3), 'end', lines)).toBeUndefined()
 })

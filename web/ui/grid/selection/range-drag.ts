@@ -18,8 +18,8 @@ import { type DragArea, edgeScroll, followDrag, swallowClick } from '#web/ui/bro
 type PasteTarget = { readonly rect: CellRect; readonly rowsBeyond: number; readonly columnsBeyond: number }
 
 /**
- * The target cells of a paste: the whole selection when the table fits into it a whole number of times, otherwise an
- * area of the table's size from the first selected cell. Group headers are skipped.
+ * The target cells for a paste: the whole selection if its size is a multiple of the table's, otherwise an area of the
+ * table's size from the first selected cell. Group headers are skipped.
  */
 export function pasteTarget(
   selected: CellRect,
@@ -48,7 +48,7 @@ type FillTarget = {
   readonly direction: GridFill['direction']
 }
 
-/** The cells that dragging the handle fills: vertically or horizontally, whichever is further. */
+/** The cells filled by dragging the handle: vertically or horizontally, depending on which distance is greater. */
 export function fillTarget(from: CellRect, toward: CellPlace): FillTarget | undefined {
   const up = from.firstLine - toward.line
   const down = toward.line - from.endLine + 1
@@ -96,7 +96,7 @@ export function fillByKey(selected: CellRect, to: 'down' | 'end', lines: GridLin
 
 const CONTROLS = 'button, input, select, textarea, [contenteditable], [data-select], .grid-editor'
 
-/** A press on a cell focuses it, and a drag selects cells. Shift extends the selection. */
+/** Pressing on a cell focuses it, and dragging selects cells. Shift extends the selection. */
 export function pressCell<Row>(getContext: () => GridContext<Row>, event: ReactMouseEvent<HTMLElement>): void {
   const context = getContext()
   const { target, currentTarget } = event
@@ -116,7 +116,7 @@ export function pressCell<Row>(getContext: () => GridContext<Row>, event: ReactM
   dragRange(getContext, currentTarget, { from: at, isExtending: false })
 }
 
-/** Before the context menu opens: the selection stays when it contains the cell. */
+/** Called before the context menu opens: the selection is kept if it contains the cell. */
 function pressForMenu<Row>(context: GridContext<Row>, event: ReactMouseEvent, at: GridPosition): void {
   const { cellRange, cell } = context
   if (event.button !== 2) return
@@ -126,7 +126,7 @@ function pressForMenu<Row>(context: GridContext<Row>, event: ReactMouseEvent, at
   cell.focus(at)
 }
 
-/** The pressed cell, unless the press is on a control or opens a link elsewhere. */
+/** The pressed cell, unless the press is on a control or on a link that opens elsewhere. */
 function pressedCell<Row>(context: GridContext<Row>, event: ReactMouseEvent<HTMLElement>): GridPosition | undefined {
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
@@ -136,7 +136,7 @@ function pressedCell<Row>(context: GridContext<Row>, event: ReactMouseEvent<HTML
   return isCell && !opensLink ? at : undefined
 }
 
-/** An open editor is saved first; if that fails, the press does nothing. */
+/** An open editor is saved first; if that fails, the press is ignored. */
 function commitOpenEditor<Row>({ editing }: GridContext<Row>, event: ReactMouseEvent): boolean {
   if (!editing.edited || editing.commit(undefined)) return true
   event.preventDefault()
@@ -202,7 +202,7 @@ type CellDrag = {
   readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
 
-/** Follows a drag from cell to cell; beyond the visible edges the grid scrolls along. */
+/** Follows a drag from cell to cell; beyond the visible edges, the grid scrolls. */
 function trackCells<Row>(getContext: () => GridContext<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
   let at = { xPx: 0, yPx: 0 }
   let last = ''

@@ -44,7 +44,7 @@ export function SelectionBar({
           size="xs"
           variant="subtle"
           onClick={() => {
-            // This button is removed; focus stays next to it.
+            // This button is removed; focus moves next to it.
             clearRef.current?.focus()
             onSelection(ALL_SELECTED)
           }}

@@ -19,7 +19,7 @@ test('a million rows are selected without listing one', () => {
   expect(isSelected(ALL_SELECTED, 'never loaded')).toBe(true)
 })
 
-test('a row removed from "all" is the only one listed', () => {
+test('a row excluded from "all" is the only one listed', () => {
   const selection = withRows(ALL_SELECTED, ['a'], false)
   expect(selection).toEqual({ mode: 'allBut', ids: new Set(['a']) })
   expect(selectedCount(selection, 10)).toBe(9)
@@ -41,13 +41,13 @@ test('toggling a row twice changes nothing, and affects no other row', () => {
   )
 })
 
-test('an unknown count stays unknown', () => {
+test('an unknown count remains unknown', () => {
   expect(selectedCount(ALL_SELECTED, undefined)).toBeUndefined()
   expect(isNothingSelected(ALL_SELECTED, undefined)).toBe(false)
   expect(isNothingSelected(NOTHING_SELECTED, undefined)).toBe(true)
 })
 
-test('the checkbox of the page is checked, mixed or unchecked', () => {
+test('the page checkbox is checked, mixed or unchecked', () => {
   const page = ['a', 'b']
   expect(stateOfRows(NOTHING_SELECTED, page)).toBe('none')
   expect(stateOfRows(withRows(NOTHING_SELECTED, ['a'], true), page)).toBe('some')
@@ -71,7 +71,7 @@ test('a range covers the rows from the anchor to the target, even after both mov
   )
 })
 
-test('without an anchor in the list only the target is selected', () => {
+test('if the anchor is not in the list, only the target is selected', () => {
   expect(rangeOf(['a', 'b', 'c'], 'gone', 'b')).toEqual(['b'])
   expect(rangeOf(['a', 'b', 'c'], undefined, 'b')).toEqual(['b'])
 })
@@ -82,18 +82,18 @@ test('an anchor is found by its ID after rows before it changed, and is never an
       const ordinal = at % before.length
       const id = before[ordinal] ?? ''
       const place = placeOfAnchor({ id, ordinal }, (one) => after[one])
-      // Beyond the end of the list nothing is loaded: a read there shows that the row is gone.
+      // Beyond the end of the list nothing is loaded: reading there shows that the row no longer exists.
       const nowhere = ordinal < after.length ? undefined : ordinal
       expect(place).toBe(after.includes(id) ? after.indexOf(id) : nowhere)
     }),
   )
 })
 
-test('an anchor whose block is not loaded is requested', () => {
+test('an anchor in a block that is not loaded is requested', () => {
   expect(placeOfAnchor({ id: 'far', ordinal: 90_000 }, (one) => (one < 100 ? `row ${one}` : undefined))).toBe(90_000)
 })
 
-test('individually selected rows survive a change of the list, and "all" does not', () => {
+test('individually selected rows survive a change to the list, but "all" does not', () => {
   const picked = withRows(NOTHING_SELECTED, ['a', 'b'], true)
   expect(selectionInOtherList(picked)).toBe(picked)
   expect(selectionInOtherList(withRows(ALL_SELECTED, ['a'], false))).toBe(NOTHING_SELECTED)

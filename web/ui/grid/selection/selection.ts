@@ -37,25 +37,25 @@ export function stateOfRows(selection: GridSelection, ids: readonly string[]): '
   return selected === ids.length ? 'all' : 'some'
 }
 
-/** The selection after the filter or search changed: individually selected rows stay, "all" does not. */
+/** The selection after the filter or search has changed: individually selected rows stay selected, "all" doesn't. */
 export const selectionInOtherList = (selection: GridSelection): GridSelection =>
   selection.mode === 'these' ? selection : NOTHING_SELECTED
 
-/** The anchor of a range: the last row clicked, with its position then. */
+/** The anchor of a range: the last clicked row and its position at that time. */
 export type SelectionAnchor = { readonly id: string; readonly ordinal: number }
 
-/** The rows from the anchor to the target, both included, in display order. Without the anchor, the target alone. */
+/** The rows from the anchor to the target, inclusive, in display order. Without an anchor, only the target. */
 export function rangeOf(shown: readonly string[], anchor: string | undefined, target: string): readonly string[] {
   const [from, to] = [anchor === undefined ? -1 : shown.indexOf(anchor), shown.indexOf(target)]
   return from < 0 || to < 0 ? [target] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** How far from its last position an anchor is searched. */
+/** Maximum distance from its last position at which the anchor is searched for. */
 const MAX_ANCHOR_DISTANCE = 500
 
 /**
- * The position of the anchor among loaded rows, at or near its last one. Undefined where another row has taken its
- * position; its old position where that is not loaded, so that it must be read first.
+ * The position of the anchor among loaded rows, at or near its last one. Undefined if another row has taken its
+ * position; its old position if that isn't loaded, so that it must be read first.
  */
 export function placeOfAnchor(
   { id, ordinal }: SelectionAnchor,

@@ -35,7 +35,7 @@ export function useActiveCell(
   const hasFocus = useHasFocus(scrollerRef)
 
   useLayoutEffect(() => {
-    // The focused element may be gone, or rendered elsewhere: focus stays in the grid.
+    // The focused element may have been removed or rendered elsewhere: focus stays in the grid.
     const isLost = hasFocus.current && document.activeElement === document.body
     if (!mustFocus.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
@@ -63,7 +63,7 @@ export function useActiveCell(
   return { active, activate, focus }
 }
 
-/** Whether the grid has focus; it keeps it when the focused element is removed, which fires no event. */
+/** Whether the grid has focus; it stays true if the focused element is removed, which fires no event. */
 function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<boolean> {
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
@@ -87,7 +87,9 @@ function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<b
   return hasFocus
 }
 
-/** The cell of an event; undefined outside all cells, or in a popup whose events only React bubbles here. */
+/**
+ * The cell an event belongs to; undefined outside all cells, or in a popup whose events bubble here only through React.
+ */
 export function positionOf(grid: Element, target: EventTarget): GridPosition | undefined {
   if (!(target instanceof Element) || !grid.contains(target)) return undefined
   const cell = target.closest<HTMLElement>('[data-column]')
@@ -112,13 +114,13 @@ function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage
 }
 
 export type CellRangeState = {
-  /** The cells for copying, filling and clearing: the selection, or else the active cell. */
+  /** The cells to copy, fill or clear: the selection, otherwise the active cell. */
   readonly rect: CellRect | undefined
   readonly range: CellRange | undefined
   /** The rendered selection: during a fill, the cells to be filled. */
   readonly shown: CellRect | undefined
   readonly isFilling: boolean
-  /** Selects cells; they stay selected while focus stays in `at`. */
+  /** Selects cells; they stay selected while focus stays on the cell `at`. */
   readonly select: (range: CellRange, at: GridPosition) => void
   readonly clear: () => void
   readonly preview: (rect: CellRect | undefined) => void

@@ -18,7 +18,7 @@ export type GridSummary = {
   readonly renderLine?: (place: SummaryRowPlace) => ReactNode
 }
 
-/** Creates a summary line from the content below each column, by ID. Stable while that is unchanged. */
+/** Creates a summary line from the content below each column, by ID. Stable while the content is unchanged. */
 export function summaryRowOf(renderCell: (columnId: string) => ReactNode): GridSummary {
   return { renderLine: (place) => <SummaryRow {...place} renderCell={renderCell} /> }
 }
@@ -53,5 +53,5 @@ function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
   )
 }
 
-/** Memoized, so that scrolling does not render it. */
+/** Memoized, so that scrolling doesn't re-render it. */
 const SummaryRow = memo(SummaryRowOf)

@@ -52,7 +52,7 @@ export function isSemanticColor(name: string | undefined): name is SemanticColor
   return SEMANTIC.some((color) => color === name)
 }
 
-/** CSS values of one semantic color; each pair in use meets AA in both schemes (tokens.test.ts). */
+/** CSS values for one semantic color; each pair in use meets AA in both color schemes (tokens.test.ts). */
 export function semanticColorValues(color: SemanticColor) {
   if (color === 'gray') {
     return {

@@ -17,13 +17,13 @@ export type DecoratedList = {
 
 type Decorations = Pick<GridProps<RecordRow>, 'grouping' | 'footer' | 'paintOf'>
 
-/** The decorations loaded so far; `areHeadsDue` while the groups are loading and none of them failed. */
+/** The decorations loaded so far; `areHeadsDue` is true while group headers are loading and none has failed. */
 export type DecorationsState = { readonly decorations: Decorations; readonly areHeadsDue: boolean }
 
 const hasRows = <Row,>(source: GridSource<Row>): boolean =>
   source.kind === 'page' ? source.loadingRows === undefined : source.total === 0 || source.rowAt(0) !== undefined
 
-/** Whether rows of the current list have loaded: other requests wait for them. */
+/** Whether rows of the current list have loaded; other requests are sent only afterwards. */
 export function useHasRows({ listing, source }: Pick<DecoratedList, 'listing' | 'source'>): boolean {
   const key = JSON.stringify([listing.filter, listing.search])
   const isThere = hasRows(source)
@@ -69,7 +69,7 @@ const withoutGroupHeaders = ({ footer, paintOf }: Decorations): Decorations => (
   ...(paintOf && { paintOf }),
 })
 
-/** If the chunk cannot be loaded, the list works without it. */
+/** If the chunk can't be loaded, the list works without decorations. */
 function useLoadFailed(isWanted: boolean): boolean {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {

@@ -6,7 +6,10 @@ import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/
 import { IconFold } from '#web/ui/icons/general.ts'
 import { createStore, type Store, useStore } from '#web/ui/store.ts'
 
-/** Maximum number of remembered groups; above it the next visit starts with all of them alike. */
+/**
+ * Maximum number of groups whose state is stored; above it, the next visit starts with all of them collapsed or all
+ * expanded.
+ */
 const MAX_REMEMBERED = 500
 
 const stores = new Map<string, Store<CollapsedGroups>>()

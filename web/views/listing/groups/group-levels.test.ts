@@ -23,7 +23,7 @@ const group = (key: GroupBody['key'], label: string, offset: number, count: numb
   aggregates: {},
 })
 
-test('the responses of all levels become headers, parents first, each with its own name', () => {
+test('the responses for all levels become headers, parents first, each with its own name', () => {
   const outer = [group({ status: 'open · late' }, 'open · late', 0, 3), group({ status: null }, '', 3, 1)]
   const inner = [
     group({ status: 'open · late', owner: 'u1' }, 'open · late · Ada', 0, 2),
@@ -43,7 +43,7 @@ test('the responses of all levels become headers, parents first, each with its o
 })
 
 test('the page of groups that contains a row is guessed, and each guess is closer', () => {
-  // 40 pages of 500 groups; the groups of page p have p rows each.
+  // 40 pages of 500 groups; each group on page p has p rows.
   const rowsBefore = (page: number) => 250 * page * (page - 1)
   const spanOf = (page: number) => ({ first: rowsBefore(page), end: rowsBefore(page + 1) })
   const list = { pages: 40, rows: rowsBefore(41) }

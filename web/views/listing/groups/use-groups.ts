@@ -27,7 +27,7 @@ export type GroupBody = {
 type SummariesOfGroup = (body: GroupBody) => { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 
 /**
- * The groups of a list as the grid shows them, parents first, from the pages loaded for each level. A level can have
+ * The groups of a list in the grid's format, parents first, from the pages loaded for each level. A level can have
  * gaps; rows without a loaded group have no header.
  */
 export function gridGroups(
@@ -76,8 +76,8 @@ export function spanOfPage(groups: readonly GroupBody[]): Span {
 }
 
 /**
- * The page of groups that contains a row, guessed from the known pages; undefined when it is known already, or on
- * none. Each wrong guess roughly halves the range.
+ * The page of groups that contains a row, estimated from the known pages; undefined if it is already known, or if no
+ * page contains the row. Each wrong estimate roughly halves the range.
  */
 export function pageHolding(
   known: ReadonlyMap<number, Span>,
@@ -97,14 +97,14 @@ export function pageHolding(
 
 const START: readonly [number, Span] = [0, { first: 0, end: 0 }]
 
-/** Page size of the server. */
+/** The server's page size. */
 const GROUPS_PER_PAGE = 500
 
 type GroupsPage = { readonly by: string; readonly aggregates: string; readonly page: number }
 
 const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
   queryOptions({
-    // Summaries change with every value, groups with few.
+    // Summaries change with every value, groups with only a few.
     queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
     queryFn: ({ signal }) => {
       const query = {
@@ -122,7 +122,7 @@ type Page = { readonly depth: number; readonly page: number }
 
 type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
 
-/** The groups of a list, level by level, as far as the visible rows need them. */
+/** The groups of a list, loaded level by level as far as the visible rows need them. */
 export function useGroups(list: DecoratedList): {
   readonly grouping: GridGrouping | undefined
   readonly areHeadsDue: boolean
@@ -151,7 +151,7 @@ export function useGroups(list: DecoratedList): {
 type Pages = {
   readonly requested: readonly Page[]
   readonly answers: readonly (PageAnswer | undefined)[]
-  /** A failed level may succeed later; nothing waits for it. */
+  /** A failed level may succeed later; nothing depends on it. */
   readonly hasFailed: boolean
   readonly summaryPages: readonly (PageAnswer | undefined)[]
   readonly requestedSummaries: GroupSummaries
@@ -229,7 +229,7 @@ function requiredPages({ requested, answers, rows }: Known, spans: readonly Span
   return [...wanted.values()]
 }
 
-/** The headers once the first page of each level is there; those of the previous list stay until then. */
+/** The headers when the first page of each level has loaded; until then, those of the previous list. */
 function useGroupHeaders(
   { collection, group }: DecoratedList,
   names: readonly string[],

@@ -19,7 +19,7 @@ test('numeric summaries are requested together, each once', () => {
   expect(asksFor({ 'f-amount': 'average' })).toEqual([{ is: 'sums', aggregates: 'avg(amount)' }])
 })
 
-test('filled values are counted with an extra condition, a checkbox by its value', () => {
+test('filled values are counted with an additional condition, checkboxes by their value', () => {
   expect(asksFor({ 'f-note': 'empty', 'f-due': 'filled', 'f-paid': 'filled' })).toEqual([
     { is: 'count', where: 'note is empty' },
     { is: 'count', where: 'due is not empty' },

@@ -57,16 +57,16 @@ function conditionOf({ name, field }: SummarySubject, summary: 'filled' | 'empty
 export const withCondition = (filter: string, where: string): string =>
   filter.trim() === '' ? where : `(${filter}) && ${where}`
 
-/** The summaries of each group: what to request, and how to read the response. */
+/** The summaries for each group: what to request, and how to read the response. */
 export type GroupSummaries = {
-  /** Such as `sum(amount)`; empty where nothing is requested. */
+  /** Such as `sum(amount)`; empty if nothing is requested. */
   readonly aggregates: string
   readonly of: (body: { readonly aggregates: { readonly [summary: string]: number | null } }) => {
     readonly [columnId: string]: GridSummaryValue
   }
 }
 
-/** Groups have numeric summaries; the others exist for the whole list only. */
+/** Groups have only numeric summaries; the others are available only for the whole list. */
 export function groupSummaries(collection: TypedCollection, footers: ListSettings['footers']): GroupSummaries {
   const wanted = requestedSummaries(collection, footers).flatMap((each) => {
     const aggregate = aggregateOf(each.subject, each.summary)

@@ -116,7 +116,7 @@ const jobTables = ({ text, integer }: DialectTypes): readonly string[] => [
   )`,
   'create index imports_state on imports (state)',
   'create index imports_user on imports (user_id) where user_id is not null',
-  // Changes of an import to existing records: staged, then written in batches; they also undo the import.
+  // Changes made by an import to existing records: staged, then written in batches; also used to undo the import.
   `create table import_changes (
     import_id ${text} not null references imports (id) on delete cascade,
     record_id ${text} not null,

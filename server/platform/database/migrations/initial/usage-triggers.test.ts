@@ -50,7 +50,7 @@ test('counts shared bytes until the last file is deleted', async () => {
   expect(await usage()).toEqual([[0, 50]])
 })
 
-test('counts an upload until it ends or is deleted, also with its user', async () => {
+test('counts an upload until it is finished or deleted, also along with its user', async () => {
   await run([`update uploads set state = 'ready' where id = 'up-1'`])
   expect(await usage()).toEqual([[0, 0]])
   await run([upload('up-3', 5), upload('up-4', 6), `update uploads set committed = 1`])
@@ -61,7 +61,7 @@ test('counts an upload until it ends or is deleted, also with its user', async (
   expect(await usage()).toEqual([[0, 0]])
 })
 
-test('equals the sum of the remaining blobs after any changes', async () => {
+test('equals the sum of the remaining blobs after any sequence of changes', async () => {
   const step = fc.record({ id: fc.nat(9), hash: fc.nat(4), isAdded: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

@@ -1,23 +1,23 @@
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import type { ThreadSettings } from './thread-messages.ts'
 
-/** "Doss": application ID in the file header, so that another program's database is not taken for ours. */
+/** "Doss": application ID in the file header, so that another program's database isn't mistaken for ours. */
 const APPLICATION_ID = 0x446f7373
 
 export const LOCKED_BY_OTHER_SERVER = 'HELD_BY_OTHER_SERVER'
 
 export const FOREIGN_DATABASE = 'DATABASE_OF_OTHER_PROGRAM'
 
-/** Busy timeout in ms. Only the command line writes beside the server, in much shorter batches. */
+/** Busy timeout in ms. Only the command line writes at the same time as the server, in much shorter batches. */
 const BUSY_TIMEOUT_MS = 5000
 
 /**
- * Page caches in KiB. Measured on a million rows, a bigger cache makes scans slower (64 MB: up to 25 %), as the pages
- * then exceed the processor's cache; reads by key gain nothing beyond a few MB, since the file is in the system's
- * cache.
+ * Page caches in KiB. Measured on a million rows, a bigger cache makes scans slower (64 MB: up to 25 %), because the
+ * pages then exceed the processor's cache; reads by key gain nothing beyond a few MB, because the file is in the
+ * system's cache.
  */
 const READER_CACHE_KIB = 8 * 1024
-/** The writer touches every index of a changed row; with their upper levels cached it reads little. */
+/** The writer updates every index of a changed row; if their upper levels are cached, it reads little. */
 const WRITER_CACHE_KIB = 16 * 1024
 
 /** A log above this size in bytes is truncated after a checkpoint. */
@@ -62,7 +62,7 @@ function assertOwnDatabase(db: Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
 }
 
-/** SQLite's own file lock, held by an open transaction: the system releases it when the process ends. */
+/** SQLite's own file lock, held by an open transaction: the operating system releases it when the process ends. */
 export function holdLock(file: string): Database {
   const lock = new BetterSqlite(file, { timeout: 0 })
   try {
@@ -76,5 +76,5 @@ export function holdLock(file: string): Database {
   }
 }
 
-/** Referenced as long as the thread lives. */
+/** Referenced as long as the thread is alive. */
 const heldLocks: Database[] = []

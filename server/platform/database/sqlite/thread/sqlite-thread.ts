@@ -1,4 +1,4 @@
-/** Runs in a worker thread with one connection; besides the key reader, the only user of better-sqlite3. */
+/** Runs in a worker thread with one connection; apart from the key reader, the only user of better-sqlite3. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite, { type Database } from 'better-sqlite3'
@@ -18,14 +18,14 @@ import type {
 
 /**
  * The writer's transaction: opened by the first write of a batch, each write in its own savepoint, closed by one
- * commit. It ensures that no statement of a write ever runs outside of it, whatever failed before.
+ * commit. It ensures that no statement of a write ever runs outside the transaction, even after a failure.
  */
 type WriteBatch = {
   readonly stepIn: (opensJob: boolean) => void
   readonly failJob: () => void
   readonly endJob: (isKept: boolean) => void
   readonly commit: (last: readonly LastStatement[]) => void
-  /** Call it on every failure: after some (disk full, I/O error) SQLite has rolled back the whole batch. */
+  /** Must be called on every failure: after some (disk full, I/O error) SQLite has rolled back the whole batch. */
   readonly noteFailure: (error: unknown) => void
 }
 

@@ -4,13 +4,13 @@ import { toDatabaseError, isCorruptionFault } from '#server/platform/database/sq
 import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
 
 export type Thread = {
-  /** `moved`: bytes that are transferred and not copied; this side can no longer read them. */
+  /** `moved`: bytes that are transferred, not copied; this side can no longer read them. */
   readonly ask: (question: ThreadRequest, moved?: readonly ArrayBuffer[]) => Promise<ThreadResult>
   readonly tell: (remark: ThreadNotice) => void
   readonly isAlive: () => boolean
   readonly abandon: () => void
   readonly close: () => Promise<void>
-  /** Settles when the thread has ended; an abandoned one first finishes its statement. */
+  /** Settles when the thread has exited; an abandoned one first completes its statement. */
   readonly ended: Promise<void>
 }
 

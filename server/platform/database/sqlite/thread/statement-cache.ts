@@ -5,7 +5,7 @@ export type Prepared = { readonly statement: Statement<unknown[]>; columns: read
 
 export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
 
-/** About 10 kB each, so some 2 MB per thread. */
+/** About 10 kB each, so about 2 MB per thread. */
 const MAX_STATEMENTS = 200
 
 /** The result columns, known only after a run: a table change recompiles prepared statements. */
