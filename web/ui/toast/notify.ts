@@ -50,11 +50,13 @@ export const notify = {
   },
   /** Toasts belong to the page that showed them. */
   leavePage: () => {
-    for (const { id, toastId, ...toast } of entries.get().values()) {
-      const ms = staysAfterLeavingMs({ id, toastId, ...toast }, Date.now())
+    for (const toast of entries.get().values()) {
+      const { id, shownAtMs } = toast
+      const ms = staysAfterLeavingMs(toast, Date.now())
       if (ms === 0) notify.dismiss(id)
       else if (ms !== Number.POSITIVE_INFINITY) {
-        setTimeout(() => entries.find(id)?.toastId === toastId && notify.dismiss(id), ms)
+        // A later notification with the same ID has its own time.
+        setTimeout(() => entries.find(id)?.shownAtMs === shownAtMs && notify.dismiss(id), ms)
       }
     }
   },

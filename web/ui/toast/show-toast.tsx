@@ -63,7 +63,8 @@ function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyO
     role: entry.kind === 'error' || entry.kind === 'warning' ? 'alert' : 'status',
     autoClose: shownMs(entry.kind, options),
     onOpen: () => {
-      if (entries.find(entry.id)?.isDismissed) toast.dismiss(entry.toastId)
+      const latest = entries.find(entry.id)
+      if (latest?.toastId !== entry.toastId || latest.isDismissed) toast.dismiss(entry.toastId)
     },
     onClose: () => entries.forget(entry),
   }

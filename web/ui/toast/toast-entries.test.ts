@@ -23,6 +23,18 @@ describe('shown and queued toasts', () => {
     expect(entries.join('info', 'Saved', {})).toMatchObject({ isNew: true, entry: { times: 1 } })
   })
 
+  test('start again while a dismissed one is fading, and outlast it', () => {
+    const entries = createToastEntries()
+    const { entry: fading } = entries.join('info', 'Saved', {})
+    entries.dismiss(fading.id)
+    const { entry, isNew } = entries.join('info', 'Saved', {})
+    expect(isNew).toBe(true)
+    expect(entry).toMatchObject({ times: 1, isDismissed: false })
+    expect(entry.toastId).not.toBe(fading.toastId)
+    entries.forget(fading)
+    expect(entries.find(entry.id)).toEqual(entry)
+  })
+
   test('notify subscribers of every change until they unsubscribe', () => {
     const entries = createToastEntries()
     const heard = vi.fn<() => void>()

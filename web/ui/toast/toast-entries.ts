@@ -51,7 +51,9 @@ export function createToastEntries() {
       nowMs = Date.now(),
     ): { entry: ToastEntry; isNew: boolean } {
       const id = request.id ?? `${kind}:${text}`
-      const before = find(id)
+      const found = find(id)
+      // One that is fading can't be updated anymore.
+      const before = found?.isDismissed ? undefined : found
       const isRepeated = before?.text === text && before.kind === kind
       made += before ? 0 : 1
       const entry: ToastEntry = {
