@@ -111,7 +111,10 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
         undo: collection && undoAction(queryClient, { collection: collection.name, changeSet: job.id }),
       })
-      if (collection) void queryClient.invalidateQueries({ queryKey: queryKeys.records(collection.name) })
+      if (!collection) continue
+      for (const queryKey of [queryKeys.records(collection.name), queryKeys.home]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
     }
     // Successful announced jobs aren't listed again.
     const well = ended.filter(({ job }) => job.state !== 'failed' && job.refused.length === 0)

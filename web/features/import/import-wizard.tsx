@@ -125,8 +125,9 @@ function useRefetchAfterImport(found: ImportBody | undefined) {
   const isDone = found?.state === 'done'
   useEffect(() => {
     if (!isDone) return
-    void queryClient.invalidateQueries({ queryKey: queryKeys.collections })
-    void queryClient.invalidateQueries({ queryKey: ['records'] })
+    for (const queryKey of [queryKeys.collections, queryKeys.home, ['records']]) {
+      void queryClient.invalidateQueries({ queryKey })
+    }
   }, [isDone, queryClient])
 }
 

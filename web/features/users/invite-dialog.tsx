@@ -5,10 +5,9 @@ import { inviteUser, listOutbox } from '#api/users.ts'
 import { call, callUnasked } from '#web/data/api/call.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
 import { AttributeInputs, RoleInputs } from './access-inputs.tsx'
 import { linkInEmail, type UserAttributes } from '#web/features/users/user-access.ts'
-import { type AssignableRole, type ManagedUsers, NO_USER_FILTER, usersQuery } from './users-queries.ts'
+import { type AssignableRole, type ManagedUsers, NO_USER_FILTER, refetchUsers, usersQuery } from './users-queries.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
@@ -68,9 +67,7 @@ function useInvite() {
         return { email, link: letter && linkInEmail(letter.text) }
       })
     },
-    onSettled: () => {
-      for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
-    },
+    onSettled: () => refetchUsers(queryClient),
   })
 }
 

@@ -1,6 +1,7 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -108,12 +109,19 @@ type UserChange<Output, Wanted extends About> = {
   readonly onDone: (output: Output, wanted: Wanted) => void
 }
 
+/** Roles count their members. */
+export function refetchUsers(queryClient: QueryClient): void {
+  for (const queryKey of [queryKeys.users, queryKeys.outbox, queryKeys.roles]) {
+    void queryClient.invalidateQueries({ queryKey })
+  }
+}
+
 export function useUserChange<Output, Wanted extends About = About>({ run, onDone }: UserChange<Output, Wanted>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess(output, wanted) {
-      for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
+      refetchUsers(queryClient)
       onDone(output, wanted)
     },
     onError: notifyFailure(),

@@ -222,6 +222,9 @@ function useUnfinishedDraft(collection: TypedCollection, stored: Field | undefin
   }
 }
 
+/** The last of several fields replaces the notification of the others. */
+const ADDED_TOAST = 'field-added'
+
 type SaveOptions = { readonly start: NewFieldStart; readonly onAdded: ((field: AddedField) => void) | undefined }
 
 function useSaveField(collection: TypedCollection, stored: Field | undefined, { start, onAdded }: SaveOptions) {
@@ -237,7 +240,7 @@ function useSaveField(collection: TypedCollection, stored: Field | undefined, { 
         added.current += 1
         const field = fields.find(({ id }) => collection.fields.every((before) => before.id !== id))
         if (field) onAdded?.(field)
-        notify.success(t('Field {label} added', { label }))
+        notify.success(t('Field {label} added', { label }), { id: ADDED_TOAST })
         onSaved()
       }
       return adding.mutate(body, { onSuccess })
