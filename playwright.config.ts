@@ -17,7 +17,7 @@ const DAILY = [
   'files/{drag-and-drop-uploads,hostile-files,upload-failures}',
   'grid/{grid-clipboard,grid-editing,grid-keyboard}',
   'list/{bulk-operations,filters,import-and-export,saved-views,search}',
-  'onboarding/*',
+  'onboarding/{core-workflow,first-minutes}',
   'pages/{all-routes,design-tokens}',
   'rich-text/rich-text',
   'session/{session-failures,session-lifetimes}',
