@@ -34,6 +34,7 @@ const code: Field = {
 test('sends a label, from which the name is generated', () => {
   expect(newFieldBody({ ...NEW_FIELD, label: ' Due date ', kind: 'date', options: {} })).toEqual({
     label: 'Due date',
+    description: '',
     kind: 'date',
     required: false,
     unique: false,
