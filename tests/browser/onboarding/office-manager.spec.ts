@@ -298,7 +298,9 @@ test('an office manager sets up their work in a counted number of clicks', async
   await step('two invitations', 10, async () => {
     await invite(page, 'mara@example.org', 'Sales')
     await invite(page, 'theo@example.org', 'Warehouse')
-    await expect(page.getByRole('region', { name: 'Members' })).toContainText('1 person.')
+    const members = page.getByRole('region', { name: 'Members' })
+    await expect(members).toContainText('1 person.')
+    await expect(members.getByRole('listitem')).toContainText('Invited')
   })
   await step('import', 14, () => importOrders(page))
   await step('two views', 11, () => saveViews(page))

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { AppLink, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { useCan } from '#web/data/authorization/use-can.ts'
@@ -131,6 +131,7 @@ function Members({ role }: { readonly role: RoleBody }) {
               key={id}
               icon={IconUser}
               title={name}
+              mark={isInvited && <Badge color="warning">{t('Invited')}</Badge>}
               detail={email}
               actions={
                 !isDisabled &&
