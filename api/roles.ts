@@ -154,7 +154,7 @@ export const listPolicies = endpoint({
 export const createPolicy = endpoint({
   method: 'POST',
   path: '/api/policies',
-  summary: 'Create a policy: a named set of grants, with examples that must hold.',
+  summary: 'Create a policy: a named set of grants, with examples that must pass.',
   body: z.strictObject({
     name,
     about: about.default(''),

@@ -43,7 +43,7 @@ const display = z.discriminatedUnion('kind', [
     options: z
       .strictObject({
         fieldCount: z.literal(CARD_FIELD_COUNTS).default(4),
-        /** A files field, whose first image is shown. */
+        /** The file field whose first image is shown. */
         cover: z.string().max(120).nullable().default(null),
       })
       .prefault({}),

@@ -76,7 +76,7 @@ async function runFilters(first: number, count: number): Promise<number> {
 
 /** Number of concurrent servers, because each waits for its database part of the time. */
 const SERVERS = 3
-/** Worlds per database, which slows down with each one. */
+/** Test workspaces per database; each one slows the database down. */
 const WORLDS_PER_SERVER = 20
 
 const take = (seeds: Iterator<number>): readonly number[] =>

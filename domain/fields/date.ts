@@ -17,7 +17,7 @@ export const dateRules: KindRules<'date'> = {
     const plain = text.trim()
     const day = isDay(plain) ? plain : readDayText(plain, dayOrder)
     return day === undefined
-      ? fault('not-date', `“${plain.slice(0, 40)}” isn’t a valid date, such as 2026-03-31.`)
+      ? fault('not-date', `“${plain.slice(0, 40)}” isn’t a valid date. Example: 2026-03-31.`)
       : ok(day)
   },
   print: (value) => value,
@@ -62,4 +62,4 @@ function parseInstant(text: string, { dayOrder, timeZone }: TextFormat = {}): Re
 const spellZone = (zone: string): string => (/^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone)
 
 const notInstant = (text: string) =>
-  fault('not-date-time', `“${text.slice(0, 40)}” isn’t a valid date and time, such as 2026-03-01T14:30:00Z.`)
+  fault('not-date-time', `“${text.slice(0, 40)}” isn’t a valid date and time. Example: 2026-03-01T14:30:00Z.`)

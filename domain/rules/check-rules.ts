@@ -144,7 +144,7 @@ function dependsOnReader(comparison: Comparison, context: RuleContext): boolean 
   })
 }
 
-/** Why a rule is no longer valid for the definitions. */
+/** Why a rule is no longer valid with the current fields. */
 export function faultInRule({ when, then }: Rule, context: RuleContext): string | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   for (const condition of when === null ? [then] : [when, then]) {

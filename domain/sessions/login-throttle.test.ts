@@ -124,7 +124,7 @@ describe('an address', () => {
     )
   })
 
-  test('allows 31 accounts at once and fewer than 150 a day, in any pattern', () => {
+  test('allows at most 31 accounts in a burst and fewer than 150 a day, regardless of timing', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 20 }), (pauses) => {
         const attacker = anAddress()

@@ -53,7 +53,7 @@ function stateOf({ field }: Workflow, values: RecordValues): OptionId {
   return typeof state === 'string' ? state : ''
 }
 
-/** Empty fields that are required to leave the status. */
+/** Required fields that are still empty and prevent the record from leaving its status. */
 export function missingToLeave(collection: Collection, workflow: Workflow, values: RecordValues): readonly Field[] {
   const { requiredToLeave } = rulesOf(workflow, stateOf(workflow, values))
   return collection.fields.filter(({ id }) => requiredToLeave.includes(id) && isEmptyValue(values[id] ?? null))

@@ -232,7 +232,7 @@ describe('a comparison of two fields', () => {
       field.kind === 'select' ? { ...field, options: { choices: many } } : field,
     )
     const context = { ...contextFor(), collection: { ...books, fields } }
-    const TOO_MANY = 'The comparisons match more than 4000 options in total.'
+    const TOO_MANY = 'The conditions match more than 4000 options in total.'
     for (const [one, max] of [
       ['genre >= "o0"', 4],
       ['genre ~ "o"', 4],

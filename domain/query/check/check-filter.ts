@@ -268,7 +268,7 @@ function spend(budget: Budget, values: number): string | undefined {
 function spendOptions(budget: Budget, options: number): string | undefined {
   budget.options += Math.max(0, options)
   return budget.options > MAX_FILTER_OPTIONS
-    ? `The comparisons match more than ${MAX_FILTER_OPTIONS} options in total.`
+    ? `The conditions match more than ${MAX_FILTER_OPTIONS} options in total.`
     : undefined
 }
 

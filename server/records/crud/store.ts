@@ -36,7 +36,7 @@ export type NewRow = {
   readonly meta?: RecordMeta
 }
 
-/** The record that a change of this change set created. */
+/** The record created by a change in this change set. */
 export async function findCreatedRecord(db: Reader, changeSet: string): Promise<RecordId | undefined> {
   const row = await db
     .selectFrom('changes')

@@ -19,7 +19,7 @@ import { type CollectionWorkflow, workflowOf } from '#server/records/workflow/tr
 
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Maximum records shown over all collections. */
+/** Maximum number of records shown across all collections. */
 const MAX_SHOWN = 20
 
 /**

@@ -81,7 +81,7 @@ async function prepare(environment: TestEnvironment, { records, clients }: LoadP
 
 const PROBE = new URL('../../../bench/setup/event-loop-probe.ts', import.meta.url).href
 
-/** The built product as `npm start` starts it, with an event-loop probe. */
+/** The production build, started as with `npm start`, with an event-loop probe. */
 const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
   environment.start({
     program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],

@@ -283,7 +283,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     await expect(page.getByText('These cells can’t be edited here')).toBeVisible()
   })
 
-  await test.step('dragging the corner continues a series', async () => {
+  await test.step('dragging the fill handle extends a series', async () => {
     await goTo(page, 'Order 6', 'Amount')
     await page.keyboard.press('Shift+ArrowDown')
     const from = await page.locator('[data-fill]').boundingBox()

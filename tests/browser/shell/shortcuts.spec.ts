@@ -64,7 +64,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
     await expect(page.getByRole('region', { name: 'Record in Kites' })).toBeVisible()
   })
 
-  await test.step('turned off, single keys do nothing, but modifier shortcuts work', async () => {
+  await test.step('when turned off, single-key shortcuts do nothing, but modifier shortcuts work', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()

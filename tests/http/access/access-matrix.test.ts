@@ -71,7 +71,7 @@ const isByHand = (access: Access): boolean => access.type !== 'open' && access.b
 const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   status === 403 &&
   body?.code === 'forbidden' &&
-  /^(?:This requires the permission|API tokens can’t do this)/.test(String(body.detail))
+  /^(?:This requires the “|You can’t do this with an API token)/.test(String(body.detail))
 
 /** Who can use a route, in the notation of `DOORS`. */
 function openTo({ access }: Route): string {

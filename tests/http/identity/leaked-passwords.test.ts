@@ -97,7 +97,7 @@ describe('a leaked password', () => {
 })
 
 describe('the leaked-password service', () => {
-  test('receives five digits and a request for padding, and nothing else', async () => {
+  test('receives only the five-character hash prefix and the padding header', async () => {
     await change(await app.asEditor(), GOOD)
     const { prefix, suffix } = rangeOf(GOOD)
     expect(range.requests).toHaveLength(1)

@@ -178,7 +178,7 @@ describe('sign-in with a passkey alone', () => {
     },
   )
 
-  test('rejects a decreasing counter, which indicates a copy', async () => {
+  test('rejects a decreasing signature counter, which indicates a cloned authenticator', async () => {
     const { passkey } = await aKeyedPerson()
     const first = await begin()
     expect((await finish(first.id, passkey.sign(first.options, { counter: 7 }))).status).toBe(200)

@@ -67,7 +67,7 @@ describe('inspecting a CSV file', () => {
     ['has only a header', 'name,year\n', 'The file has a header but no rows. Nothing was imported.'],
     ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'A quoted cell on line'],
     ['has text text after a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'text after a closing quotation mark'],
-    ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'isn’t a text file'],
+    ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'is not a CSV'],
     ['is a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook'), 'CSV UTF-8'],
   ])('rejects a file that %s', async (_, csv, words) => {
     const looked = await upload(owner, csv)

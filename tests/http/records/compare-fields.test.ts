@@ -135,7 +135,7 @@ describe('comparing two fields in a filter', () => {
     ['title = amount', 8, /“title” contains a text and “amount” a number/],
     ['end <= sentAt', 7, /“end” contains a date and “sentAt” a date and time.* time zone/],
     ['stage < former', 8, /“stage” and “former” have different options/],
-    ['holder < createdBy', 7, /“holder” contains people, which < can’t compare/],
+    ['holder < createdBy', 7, /“holder” contains people, which < doesn’t support/],
     ['end >= begin', 7, /There is no field “begin”/],
     ['stage = low', 8, /no field “low”.*"low"/],
     ['title ~ alias', 8, /~ needs text in double quotes: ~ "alias"/],

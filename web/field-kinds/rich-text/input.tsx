@@ -36,7 +36,7 @@ const endOf = (file: UploadedFile): UploadResult => ({
   arrived: { file: file.id, isPicture: blockOfFile(file).type === 'image' },
 })
 
-/** Uploads of an open document. `others` have no placeholder in it, because they were started before a reload. */
+/** Uploads in an open document. `others` have no placeholder because they were started before a reload. */
 function useDocumentUploads(
   field: Field<'rich-text'>,
   target: UploadPlace & { readonly isWritten: boolean },

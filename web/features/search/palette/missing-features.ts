@@ -71,7 +71,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'formula',
     label: t('Formula fields'),
-    note: t('Not available yet. Summaries total a column, and scripts can calculate values through the API.'),
+    note: t('Not available yet. Use a column summary for totals, or calculate values with a script through the API.'),
     alsoCalled: t('Calculation, computed field, function, expression, rollup, lookup'),
     href: '/api/docs',
   },

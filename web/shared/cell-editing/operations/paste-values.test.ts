@@ -66,7 +66,7 @@ describe('pasted text', () => {
   test('that is invalid is rejected with its text', async () => {
     expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” isn’t a number.')
     expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” isn’t one of the options.')
-    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a date such as/)
+    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a valid date/)
   })
 
   test('looks up linked records and users only once', async () => {

@@ -36,7 +36,7 @@ export type Completion = {
 }
 
 export type CompletionContext = {
-  /** Fields by complete path, nearest first. */
+  /** Fields by full path, shallowest first. */
   readonly fields: readonly Field[]
   readonly fieldsBehind: (path: string) => readonly Field[]
   readonly people: readonly { readonly id: string; readonly name: string }[]

@@ -44,7 +44,7 @@ test('a collapsed group shows only its header', () => {
   expect(lines.lineOfRow(1)).toBeUndefined()
 })
 
-test("a page that starts inside a group shows that group's header, and all its own rows", () => {
+test("a page that starts inside a group shows the group's header and every row of the page", () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, { first: 2, end: 4 })
   expect(reported(lines)).toEqual(['group 0', 'row 2', 'group 1', 'row 3'])
 })

@@ -29,7 +29,7 @@ test('Enter applies immediately and cancels the delay', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('two inputs changed within one delay are both applied', () => {
+test('applies both inputs changed within the same debounce interval', () => {
   const [first, second] = [aBox(), aBox()]
   first.box.later('one')
   second.box.later('two')

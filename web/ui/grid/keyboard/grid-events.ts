@@ -65,7 +65,7 @@ function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean
   return true
 }
 
-/** Runs as many queued keys as possible; called after every render of the grid. */
+/** Handles as many queued keystrokes as possible; called after every grid render. */
 export function replayKeys<Row>(context: GridContext<Row>, rerender: () => void): void {
   const { pendingKeys, interactions, editing } = context
   // After an edit, the next cell is known only after it has been rendered.
