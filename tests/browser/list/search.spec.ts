@@ -97,7 +97,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
 
   await test.step('Enter goes through the matches, and focus stays in the search field', async () => {
     await page.goto('/collections/dishes')
-    const search = page.getByRole('searchbox')
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
     const hit = page.locator('[data-at-hit] .grid-row .grid-cell[tabindex="0"]')
     const said = page.locator('.records-grid > span[role="status"]')
     await search.fill('creme')
@@ -130,7 +130,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
     await ask('POST', '/api/collections', { label: 'Piers', fields: [{ label: 'Name', kind: 'text' }, ...notes] })
     const create = Array.from({ length: 300 }, (_, at) => ({ values: { name: `No. ${at + 1}`, note5: 'Pier' } }))
     await ask('POST', '/api/collections/piers/records/bulk', { create })
-    const search = page.getByRole('searchbox')
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
     const said = page.locator('.records-grid > span[role="status"]')
     await page.setViewportSize({ width: 900, height: 700 })
     await page.goto('/collections/piers?perPage=10&search=pier')
