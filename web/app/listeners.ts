@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 import { onHintChange } from '#web/data/session/session-tabs.ts'
+import { takeEarlySignIn } from '#web/data/session/early-sign-in.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 import { loadBranding, onBranding } from '#web/data/session/branding.ts'
 import { drawTitle } from '#web/shared/navigation/app-link.tsx'
@@ -30,6 +31,7 @@ export function resetOnUserChange(queryClient: QueryClient, router: Guarded): ()
   return sessionState.subscribe(() => {
     const { status, user } = sessionState.get()
     if (status === 'restoring') return
+    if (user) takeEarlySignIn()
     const now = user?.id ?? null
     const isFirst = before === undefined
     if (now === before) return

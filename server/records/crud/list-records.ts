@@ -101,7 +101,7 @@ export async function listWithin(
   const items = await showRecords(deps, viewer, records, showing)
   const found = marking ? await findHighlights(deps, viewer, records, { search: query.search, hidden }) : []
   return {
-    items: marking ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
+    items: requested.marks === true ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,
     perPage: query.page.limit,
     total: counted.total,

@@ -37,7 +37,8 @@ test('starting without a server connection never redirects to sign-in and contin
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
   // The second text if offline copies were stored before the reload.
-  await expect(page.getByText(/Waiting for the server. You’ll stay signed in.|Can’t reach the server./)).toBeVisible()
+  const waiting = page.getByText(/Waiting for the server. You’ll stay signed in.|Can’t reach the server./)
+  await expect(waiting.first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
   await page.unroute('**/api/**')
   await expect(accountOf(page, ADA)).toBeVisible()

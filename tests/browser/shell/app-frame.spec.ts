@@ -277,6 +277,7 @@ test('late fonts cause no layout shift, because fallbacks have the same metrics'
         one.boundingBox(),
       ),
     )
+  await expect(page.locator('#early-sign-in')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await places()
   letGo()

@@ -79,6 +79,12 @@ describe('GET …/records?search=…&marks=true', () => {
     expect(Object.keys(phone.body.items[0].values)).toEqual(['title'])
   })
 
+  test('returns empty matches if the search has no words', async () => {
+    const { body } = await owner.get(`${LIST}?search=%22&marks=true`)
+    expect(body.items.map((item: { marks: object }) => item.marks)).toEqual(body.items.map(() => ({})))
+    expect(body.items.length).toBeGreaterThan(0)
+  })
+
   test('returns no matches unless requested', async () => {
     const { body } = await owner.get(`${LIST}?search=creme`)
     expect(body.items.some((item: object) => 'marks' in item)).toBe(false)

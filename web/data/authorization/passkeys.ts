@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import { t } from '#web/i18n/t.ts'
-import { whenOnline } from '#web/ui/loading/lazy-module.tsx'
+import { fetchModuleOnline } from '#web/ui/loading/lazy-module.tsx'
 import { CallError } from '#web/data/api/call-error.ts'
 
 export type PasskeyOptions = { readonly [part: string]: unknown }
@@ -13,7 +13,7 @@ export type PasskeyOptions = { readonly [part: string]: unknown }
 export type PasskeyResponse = { readonly id: string; readonly response: { readonly [part: string]: unknown } }
 
 /** Loaded when passkeys are used or offered: most sign-ins do not need it. */
-const webauthn = () => whenOnline().then(() => import('@simplewebauthn/browser'))
+const webauthn = () => fetchModuleOnline(() => import('@simplewebauthn/browser'))
 
 /** Browsers allow passkeys only over HTTPS and on localhost. */
 export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window

@@ -18,11 +18,13 @@ export function takeEarlySignIn(): EarlySignIn | undefined {
   const form = document.querySelector<HTMLElement>('#early-sign-in')
   const [email, password, keep] = ['email', 'password', 'keep'].map(findInput)
   if (!form || !email || !password || !keep) return undefined
+  const isPressed = form.querySelector('button:active') !== null
   const typed = {
     email: email.value,
     password: password.value,
     isKept: keep.checked,
-    isSubmitted: form.dataset['submitted'] !== undefined,
+    // While the button is pressed, replacing it would lose the click.
+    isSubmitted: form.dataset['submitted'] !== undefined || (isPressed && email.validity.valid && password.validity.valid),
     isPasswordFocused: document.activeElement === password,
   }
   form.remove()

@@ -17,6 +17,7 @@ type SearchInput = {
   readonly source: GridSource<RecordRow>
   readonly total: GridTotal
   readonly listKey: string
+  readonly error: Error | null
   readonly grid: RefObject<GridHandle | null>
 }
 
@@ -25,6 +26,8 @@ type PendingStep = {
   readonly step: SearchStep
   readonly search: string
   readonly page: number
+  /** The page before it was turned. */
+  readonly leftPage: number
   /** At the active cell, at the end of the page where the step comes from, or at a row. */
   readonly from: 'active' | 'edge' | number
   readonly hasWrapped: boolean
@@ -37,7 +40,8 @@ export type SearchHits = {
   readonly step: (step: SearchStep, search?: string) => void
   /** Whether the active cell is a match that was gone to. */
   readonly isAtHit: boolean
-  readonly leave: () => unknown
+  /** Cancels a pending step as well. */
+  readonly leave: () => void
   readonly announcement: string
 }
 
@@ -61,9 +65,12 @@ export function useSearchHits(input: SearchInput): SearchHits {
   }, [pending, input, isAtHit, listKey])
   return {
     step: (step, search = listing.search) =>
-      setPending({ step, search, page, from: 'active', hasWrapped: false, before: listing.search }),
+      setPending({ step, search, page, leftPage: page, from: 'active', hasWrapped: false, before: listing.search }),
     isAtHit,
-    leave: () => isAtHit && setHit((before) => ({ ...before, listKey: '' })),
+    leave: () => {
+      setPending(undefined)
+      if (isAtHit) setHit((before) => ({ ...before, listKey: '' }))
+    },
     announcement: hit.announcement,
   }
 }
@@ -76,7 +83,9 @@ function runStep(input: SearchInput, pending: PendingStep, isAtHit: boolean): St
   if (pending.search !== listing.search) return pending.before === listing.search ? pending : undefined
   const isLoading = source.kind === 'page' && source.loadingRows !== undefined
   const { current: handle } = grid
-  if (isLoading || !handle || (pending.page !== page && pending.from === 'edge')) return pending
+  if (input.error) return undefined
+  if (isLoading || !handle) return pending
+  if (pending.from === 'edge' && pending.page !== page) return pending.leftPage === page ? pending : undefined
   const columnIds = handle.columnIds()
   const hitsIn = (ordinal: number) => {
     const row = rowAt(source, ordinal)
@@ -112,5 +121,5 @@ function turnPage({ source, total, page, perPage, onPage }: SearchInput, pending
   const around = isForward ? 1 : (lastPage(at, total) ?? page)
   const next = isLast ? around : page + pending.step
   if (next !== page) onPage(next, perPage)
-  return { ...pending, page: next, from: 'edge', hasWrapped: pending.hasWrapped || isLast }
+  return { ...pending, page: next, leftPage: page, from: 'edge', hasWrapped: pending.hasWrapped || isLast }
 }

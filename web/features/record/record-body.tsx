@@ -14,7 +14,6 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
 import { draftValue, errorAt, type RecordDraft } from '#web/shared/record-drafts/record-draft.ts'
 import './record-view.css'
-import './record-view.css'
 import { StatusField } from './status-field.tsx'
 
 type ConflictNoticeProps = {

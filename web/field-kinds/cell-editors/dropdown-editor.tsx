@@ -107,8 +107,13 @@ function useChosen(props: DropdownEditorProps, { text, type, options, at, isSear
   useLayoutEffect(() => {
     latest.current = take
   })
+  const isCreating = useRef(false)
   const create = async (title: string, move: 'down' | 'stay') => {
-    const option = await props.onCreate?.(title)
+    if (isCreating.current) return
+    isCreating.current = true
+    const option = await props.onCreate?.(title).finally(() => {
+      isCreating.current = false
+    })
     if (!option) return
     type('')
     latest.current(option, move)

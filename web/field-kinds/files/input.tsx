@@ -25,7 +25,6 @@ import { previewOf } from '#domain/assets/preview.ts'
 import { formatBytes } from '#web/ui/text/format-numbers.ts'
 import { IconGripVertical } from '#web/ui/icons/frame.ts'
 import { FileIcon } from '#web/shared/files/file-icon.tsx'
-import './files.css'
 
 type FileTileProps = {
   readonly file: FileBody

@@ -10,8 +10,16 @@ import { type TypedCollection, typedCollection } from './typed-collection.ts'
 /** Frames until pages have the new definition. */
 const MAX_FRAMES = 60
 
-/** Adds options to the field as it is now, so that those added by others stay. Returns the new definition. */
-export async function addOptions(
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Adds options to the current field and returns the new definition. One at a time, so that none overwrites another. */
+export function addOptions(...options: Parameters<typeof addNow>): Promise<TypedCollection | undefined> {
+  const added = queue.then(() => addNow(...options))
+  queue = added.catch(() => undefined)
+  return added
+}
+
+async function addNow(
   queryClient: QueryClient,
   collectionId: string,
   { id }: Field<SelectKind>,

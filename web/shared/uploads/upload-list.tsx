@@ -7,7 +7,6 @@ import { IconRefresh } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import { byImportance, percentOf, statusOf } from './upload-status.ts'
 import './uploads.css'
-import './uploads.css'
 
 type UploadRowProps = {
   readonly job: UploadJob

@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import '../feedback/feedback.css'
-import '../feedback/feedback.css'
 
 type ConfirmDialogProps = {
   readonly isOpen: boolean

@@ -3,7 +3,6 @@ import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './feedback.css'
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '#web/ui/icons/start.ts'
-import './feedback.css'
 
 export type ProgressLineProps = {
   readonly label?: string

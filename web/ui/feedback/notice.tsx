@@ -3,7 +3,6 @@ import { IconInfoCircle } from '#web/ui/icons/general.ts'
 import './feedback.css'
 import { Button } from '@mantine/core'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import './feedback.css'
 
 type NoticeProps = {
   readonly title: string

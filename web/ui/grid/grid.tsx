@@ -76,6 +76,7 @@ function useHeader<Row>(
         active={active}
         areFiltersShown={areFiltersShown}
         selected={stateOfAll(props)}
+        hasRows={source.kind !== 'page' || source.rows.length > 0}
         selectLabel={source.kind === 'page' ? texts.selectPage : texts.selectEverything}
         renderMenu={props.renderHeaderMenu}
         onRename={props.onRenameColumn}

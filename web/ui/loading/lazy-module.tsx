@@ -4,14 +4,30 @@ import { createStore, type ReadableStore, useStore } from '#web/ui/store.ts'
 /** React renders a failed component twice, and both renders must throw the same error; a later one loads it again. */
 const ERROR_CACHE_MS = 1_000
 
-/**
- * Resolves when a module can be fetched: browsers never retry one whose fetch failed. Offline, only the service worker
- * has any.
- */
-export async function whenOnline(): Promise<void> {
-  if (globalThis.navigator?.onLine !== false || navigator.serviceWorker?.controller) return
-  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+const OFFLINE_RETRY_MS = 2000
+
+/** Offline, only the service worker has modules. */
+const isOffline = (): boolean => globalThis.navigator?.onLine === false && !navigator.serviceWorker?.controller
+
+/** A server on this computer is reachable even without a network. */
+const canReachServer = (): Promise<boolean> =>
+  fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
+async function whenReachable(): Promise<void> {
+  while (isOffline() && !(await canReachServer())) {
+    await new Promise((resolve) => {
+      window.addEventListener('online', resolve, { once: true })
+      setTimeout(resolve, OFFLINE_RETRY_MS)
+    })
+  }
 }
+
+/** Fetches a module once the server is reachable, because browsers never retry one whose fetch failed. */
+export const fetchModuleOnline = <Module,>(fetchModule: () => Promise<Module>): Promise<Module> =>
+  isOffline() ? whenReachable().then(fetchModule) : fetchModule()
 
 export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
   /** Never rejects; the error is thrown during rendering. */
@@ -32,18 +48,16 @@ export function lazyComponent<Name extends string, Props extends object>(
   let failed: { readonly fault: unknown; readonly atMs: number } | undefined
 
   const preload = (): Promise<void> =>
-    (loading ??= whenOnline()
-      .then(fetchModule)
-      .then(
-        (module) => {
-          Loaded = module[name]
-          loading = undefined
-        },
-        (fault: unknown) => {
-          failed = { fault, atMs: Date.now() }
-          loading = undefined
-        },
-      ))
+    (loading ??= fetchModuleOnline(fetchModule).then(
+      (module) => {
+        Loaded = module[name]
+        loading = undefined
+      },
+      (fault: unknown) => {
+        failed = { fault, atMs: Date.now() }
+        loading = undefined
+      },
+    ))
   const load = async (): Promise<void> => {
     if (!Loaded) await preload()
     if (!Loaded) throw failed?.fault
@@ -67,8 +81,7 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
 
   async function load(): Promise<Part> {
     try {
-      await whenOnline()
-      const part = await fetchPart()
+      const part = await fetchModuleOnline(fetchPart)
       set(part)
       return part
     } finally {
@@ -103,6 +116,13 @@ export function holdPrefetching(): void {
   startsAtMs = performance.now() + HOLD_MS
 }
 
+/** Checks again when it is due, because it may have been held back since. */
+function startWhenDue(): void {
+  const leftMs = startsAtMs - performance.now()
+  if (leftMs > 0) setTimeout(startWhenDue, leftMs)
+  else startPrefetching()
+}
+
 /** Runs `work` when the browser is idle after the first content; returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   let cancel = (): void => undefined
@@ -117,7 +137,7 @@ function whenIdle(work: () => void): () => void {
   }
   if (isPrefetching) schedule()
   else {
-    if (waiting.size === 0) setTimeout(startPrefetching, Math.max(0, startsAtMs - performance.now()))
+    if (waiting.size === 0) startWhenDue()
     waiting.add(schedule)
   }
   return () => {

@@ -11,13 +11,11 @@ import {
 import type { CompletionContext, CompletionOption } from './completion.ts'
 import { type CompletionState, useCompletion } from './use-completion.ts'
 import './filter-input.css'
-import './filter-input.css'
 import { isId } from '#domain/fields/relation.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { type OptionPosition, optionPosition } from '#web/ui/dropdown/option-list.ts'
 import { t } from '#web/i18n/t.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
-import './filter-input.css'
 
 type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
 

@@ -65,7 +65,7 @@ const isRare = ({ name }: Tool): boolean => name === 'strike' || name === 'code'
 
 const INSERTED = BLOCK_TOOLS.filter(({ name }) => name !== 'table')
 
-const menuItems = lazyModule(() => import('./tool-buttons.tsx'))
+const menuItems = lazyModule(() => import('./tool-menu.tsx'))
 
 function namesOfToolsThatAreOn(editor: Editor): string {
   return SWITCHES.filter((tool) => tool.isOn?.(editor))

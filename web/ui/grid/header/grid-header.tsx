@@ -112,6 +112,8 @@ export type GridHeaderProps<Row> = {
   readonly active: GridPosition
   readonly areFiltersShown: boolean
   readonly selected: 'none' | 'some' | 'all' | undefined
+  /** Without rows there is nothing to select; they may still be loading. */
+  readonly hasRows: boolean
   readonly selectLabel: string
   readonly renderMenu: GridProps<Row>['renderHeaderMenu']
   readonly commandsOf: (column: GridColumn<Row>) => ColumnCommands
@@ -213,11 +215,12 @@ function EndCell({ end, isActive }: { readonly end: HeaderEnd; readonly isActive
 
 type SelectAllProps = {
   readonly selected: 'none' | 'some' | 'all' | undefined
+  readonly hasRows: boolean
   readonly selectLabel: string
   readonly isActive: boolean
 }
 
-function SelectAll({ selected, selectLabel, isActive }: SelectAllProps) {
+function SelectAll({ selected, hasRows, selectLabel, isActive }: SelectAllProps) {
   return (
     <div
       role="columnheader"
@@ -232,6 +235,7 @@ function SelectAll({ selected, selectLabel, isActive }: SelectAllProps) {
         type="checkbox"
         tabIndex={-1}
         aria-label={selectLabel}
+        disabled={!hasRows}
         checked={selected === 'all'}
         ref={(box) => {
           if (box) box.indeterminate = selected === 'some'
