@@ -89,7 +89,8 @@ export async function listWithin(
   const hidden = decision.hiddenFields
   const showing = showingOf(requested, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
-  const marking = requested.marks === true && query.search.terms.length > 0
+  const isMarked = requested.marks === true && (search ?? '').trim() !== ''
+  const marking = isMarked && query.search.terms.length > 0
   const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const listing = { scope, query, definitionsVersion: definitions.version }
   const [{ rows, nextCursor }, counted] = await Promise.all([
@@ -101,7 +102,8 @@ export async function listWithin(
   const items = await showRecords(deps, viewer, records, showing)
   const found = marking ? await findHighlights(deps, viewer, records, { search: query.search, hidden }) : []
   return {
-    items: requested.marks === true ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
+    // Also for a search without words, which matches every record.
+    items: isMarked ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,
     perPage: query.page.limit,
     total: counted.total,

@@ -15,7 +15,7 @@ let queue: Promise<unknown> = Promise.resolve()
 /** Adds options to the current field and returns the new definition. One at a time, so that none overwrites another. */
 export function addOptions(...options: Parameters<typeof addNow>): Promise<TypedCollection | undefined> {
   const added = queue.then(() => addNow(...options))
-  queue = added.catch(() => undefined)
+  queue = added.then(undefined, () => undefined)
   return added
 }
 
