@@ -202,7 +202,7 @@ test('second factors are set up, used, confirmed and lost without locking the us
     await expect(accountOf(other, ADA)).toBeVisible()
 
     await page.goto('/account/sessions')
-    await expect(page.getByText('This device')).toHaveCount(1)
+    await expect(page.getByText('This device', { exact: true })).toHaveCount(1)
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Sign out Chromium/ }).click()
     await expect(page.getByText('Chromium on Linux signed out.')).toBeVisible()
