@@ -1,5 +1,5 @@
 import { useElementScrollRestoration, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Maximum wait until the content is as long as before. */
 const MAX_WAIT_MS = 10_000
@@ -15,8 +15,8 @@ export function useLateScroll(id: string): void {
   const topPx = useElementScrollRestoration({ id: name })?.scrollY ?? 0
   const place = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
   // Only the position on arrival is used, so later scrolling or navigation has no effect here.
-  // oxlint-disable-next-line react/exhaustive-deps
-  useEffect(() => (topPx > 0 ? restoreWhenLoaded(name, topPx) : undefined), [name, place])
+  const restore = useEffectEvent(() => (topPx > 0 ? restoreWhenLoaded(name, topPx) : undefined))
+  useEffect(() => restore(), [name, place])
 }
 
 function restoreWhenLoaded(name: string, topPx: number): () => void {

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, type RefObject } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -80,20 +80,21 @@ const LEAVE_MS = 120
 /** A custom enter animation: the library's transitions would delay the countdown by a second. */
 function ToastMotion(props: ToastTransitionProps) {
   const { isIn, nodeRef, preventExitTransition, children } = props
-  // Runs once: `playToast` is a new function on every render, and starting the animation again would undo a pause.
-  // oxlint-disable-next-line react/exhaustive-deps
-  useLayoutEffect(() => props.playToast(), [])
+  // Runs once, because starting the animation again would undo a pause.
+  const play = useEffectEvent(() => props.playToast())
+  useLayoutEffect(() => play(), [])
 
-  useLayoutEffect(() => {
-    if (isIn) return
+  const leave = useEffectEvent(() => {
     const node = nodeRef.current
     if (node) passFocusOn(node)
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (!node || preventExitTransition || isStill) return props.done()
+    const { done } = props
     const fade = node.animate({ opacity: 0 }, { duration: LEAVE_MS, fill: 'forwards' })
-    fade.addEventListener('finish', () => props.done())
-    // Runs once, when the toast is dismissed, although `done` is a new function on every render.
-    // oxlint-disable-next-line react/exhaustive-deps
+    fade.addEventListener('finish', () => done())
+  })
+  useLayoutEffect(() => {
+    if (!isIn) leave()
   }, [isIn])
 
   return children
