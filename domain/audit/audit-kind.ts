@@ -48,6 +48,9 @@ const KINDS = {
   collections: ['collection-created', 'collection-changed', 'collection-removed'],
   export: ['records-exported', 'audit-exported'],
   workspace: [
+    'workspace-renamed',
+    'logo-changed',
+    'logo-removed',
     'session-policy-changed',
     'second-factor-policy-changed',
     'storage-quota-changed',

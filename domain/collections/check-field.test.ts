@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkField } from './check-field.ts'
+import { nameFromLabel } from './names.ts'
 
 const CONTEXT = {
   id: 'f1',
@@ -27,4 +28,13 @@ test('a description keeps its line breaks without blanks around it', () => {
 test('a blank description is none', () => {
   expect(describedBy(undefined)).not.toHaveProperty('description')
   expect(describedBy(' \n')).not.toHaveProperty('description')
+})
+
+test.each([
+  ['Due date', 'dueDate'],
+  ['Größe', 'grosse'],
+  ['2nd', 'field2nd'],
+  ['版本', 'field'],
+])('a field labeled %s is named %s in the API', (label, name) => {
+  expect(nameFromLabel(label, new Set())).toBe(name)
 })

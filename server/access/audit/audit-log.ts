@@ -1,8 +1,12 @@
+import type { Actor } from '#domain/access/actor.ts'
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { CollectionId, IdGenerator, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { insertAuditEntry } from './store.ts'
+
+/** Who makes a change, and from which client address. */
+export type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** An audit entry. Details are terms and IDs, never secrets. */
 export type AuditEntry = {

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream'
 import * as api from '#api/workspace.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Database, Reader } from '#server/platform/database/database.ts'
+import type { Clock } from '#domain/shared/time.ts'
+import { type AuditActor, type AuditEntry, writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { canByHand, open } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { DiskCache } from '#server/platform/storage/disk/disk-cache.ts'
@@ -17,6 +21,8 @@ import { THUMBNAIL_TYPE } from '#server/files/images/thumbnails.ts'
 
 export type BrandingDeps = {
   readonly database: Database
+  readonly clock: Clock
+  readonly newId: IdGenerator
   /** For the file that the image process reads. */
   readonly cache: Pick<DiskCache, 'borrow'>
   readonly pictureProcess: PictureProcess
@@ -38,10 +44,14 @@ async function showBranding(db: Reader): Promise<api.Branding> {
 
 export const brandingRoutes = (deps: BrandingDeps): readonly Route[] => [
   route(api.readBranding, open(PUBLIC), async () => showBranding(deps.database.read)),
-  route(api.changeBranding, canByHand('workspace:manage'), async ({ body }) => {
-    await deps.database.write(({ db }) => storeWorkspaceName(db, body.name))
-    return showBranding(deps.database.read)
-  }),
+  route(api.changeBranding, canByHand('workspace:manage'), ({ actor, body, request }) =>
+    changeBranding(deps, { actor, address: request.ip }, async ({ db }) => {
+      const before = await loadWorkspaceName(db)
+      if (before === body.name) return
+      await storeWorkspaceName(db, body.name)
+      return { kind: 'workspace-renamed', details: { before, after: body.name } }
+    }),
+  ),
   route(api.readLogo, open(PUBLIC), async ({ query, reply }) => {
     const logo = await loadLogo(deps.database.read)
     if (logo === undefined) throw new Problem('not-found', 'This workspace has no logo.')
@@ -54,16 +64,31 @@ export const brandingRoutes = (deps: BrandingDeps): readonly Route[] => [
       })
       .send(logo.bytes)
   }),
-  route(api.changeLogo, canByHand('workspace:manage'), async ({ body }) => {
+  route(api.changeLogo, canByHand('workspace:manage'), async ({ actor, body, request }) => {
     const drawn = await drawLogo(deps, await readLimited(body))
-    await deps.database.write(({ db }) => storeLogo(db, drawn))
-    return showBranding(deps.database.read)
+    return changeBranding(deps, { actor, address: request.ip }, async ({ db }) => {
+      await storeLogo(db, drawn)
+      return { kind: 'logo-changed' }
+    })
   }),
-  route(api.removeLogo, canByHand('workspace:manage'), async () => {
-    await deps.database.write(({ db }) => removeStoredLogo(db))
-    return showBranding(deps.database.read)
-  }),
+  route(api.removeLogo, canByHand('workspace:manage'), ({ actor, request }) =>
+    changeBranding(deps, { actor, address: request.ip }, async ({ db }) =>
+      (await removeStoredLogo(db)) ? { kind: 'logo-removed' } : undefined,
+    ),
+  ),
 ]
+
+async function changeBranding(
+  deps: BrandingDeps,
+  { actor, address }: AuditActor,
+  change: (transaction: Transaction) => Promise<Pick<AuditEntry, 'kind' | 'details'> | undefined>,
+): Promise<api.Branding> {
+  await deps.database.write(async (transaction) => {
+    const entry = await change(transaction)
+    if (entry !== undefined) await writeAudit(transaction.db, deps, { ...entry, userId: userIdOf(actor), address })
+  })
+  return showBranding(deps.database.read)
+}
 
 async function readLimited(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = []

@@ -1,7 +1,7 @@
 import * as api from '#api/workspace.ts'
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { userIdOf } from '#domain/access/actor.ts'
 import { printQuota } from '#domain/uploads/quota.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import { canByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
@@ -23,11 +23,7 @@ async function readStorage({ database }: UsageDeps) {
 }
 
 /** Existing files are kept even if they exceed the new quota. */
-const changeQuota = (
-  deps: UsageDeps,
-  by: { readonly actor: Actor; readonly address: string },
-  bytes: number | null,
-): Promise<void> =>
+const changeQuota = (deps: UsageDeps, by: AuditActor, bytes: number | null): Promise<void> =>
   deps.database.write(async ({ db }) => {
     const before = await findQuota(db)
     if (before === bytes) return

@@ -35,8 +35,10 @@ const VERSION_LENGTH = 16
 export const storeLogo = (db: Transaction['db'], bytes: Uint8Array): Promise<void> =>
   storeValue(db, LOGO, Buffer.from(bytes).toString('base64'))
 
-export async function removeStoredLogo(db: Transaction['db']): Promise<void> {
-  await db.deleteFrom('workspace').where('name', '=', LOGO).execute()
+/** Whether there was one. */
+export async function removeStoredLogo(db: Transaction['db']): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('workspace').where('name', '=', LOGO).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /** The origin of an email: the base URL of its links and the name of the workspace. */

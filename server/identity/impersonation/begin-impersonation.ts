@@ -4,7 +4,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decideImpersonation } from '#domain/access/impersonation.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { findUserWithRights } from '#server/access/rights/rights.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
 import { type SessionDeps, sessionEndTime } from '#server/identity/sessions/session-deps.ts'
@@ -17,8 +17,6 @@ import { findView, setView } from './store.ts'
 export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
 
 export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
-
-type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** Starts impersonating a user in this session, at the latest until the session ends. */
 async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {

@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { languageOfUser, passwordChangedEmail } from '#server/platform/mail/email-templates.ts'
 import { endOtherSessions } from '#server/identity/sessions/session-deps.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
@@ -14,7 +14,7 @@ import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts
 import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, withFactorAmong, type StoredUser, updateUser } from '#server/identity/users/store.ts'
-import type { AuditActor, PeopleDeps } from '#server/identity/users/change-user.ts'
+import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** Counts wrong current passwords, so that nobody can guess them at an unattended browser. */
 export const PASSWORD_ATTEMPT_RULES = {

@@ -8,7 +8,7 @@ import type { SessionBody } from '#api/account.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { type EndScope, endSessions, findListedSessions, type ListedSession } from '#server/identity/sessions/store.ts'
 import * as workspace from '#api/workspace.ts'
 import {
@@ -16,7 +16,7 @@ import {
   findSessionPolicy,
   storeSessionPolicy,
 } from '#server/identity/sessions/session-policy-store.ts'
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { userIdOf } from '#domain/access/actor.ts'
 import {
   printPolicy,
   type SessionLifetime,
@@ -112,7 +112,7 @@ const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPo
 /** Changes the session policy. The same write ends sessions that have expired under the new lifetimes. */
 async function changeSessionPolicy(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
-  by: { readonly actor: Actor; readonly address: string },
+  by: AuditActor,
   changes: PolicyChanges,
 ): Promise<SessionPolicy> {
   return deps.database.write(async ({ db }) => {

@@ -9,7 +9,7 @@ import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { transitionsUseAttribute } from '#domain/workflow/check-workflow.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
 import type { StoredAccessRules, RolesDeps } from '#server/access/rights/access-rules-cache.ts'
 import { type AccessState, accessStateIn, assertAssignable } from '#server/access/rights/grantable-roles.ts'
@@ -94,8 +94,6 @@ export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFact
 
 export type PeopleDeps = SessionDeps &
   Pick<RolesDeps, 'rules' | 'definitions'> & { readonly mailer: Mailer; readonly publicUrl: URL }
-
-export type AuditActor = { readonly actor: Actor; readonly address: string }
 
 export type UserChanges = {
   readonly roles?: readonly RoleId[] | undefined

@@ -22,7 +22,6 @@ import { changePassword, type PasswordDeps } from '#server/identity/passwords/ch
 import {
   assertAttributesEditable,
   assertKnownRoles,
-  type AuditActor,
   changedAttributes,
   changeUser,
   type PeopleDeps,
@@ -45,7 +44,7 @@ import { type Actor, type Profile, userIdOf } from '#domain/access/actor.ts'
 import { addedAccess } from '#domain/access/added-access.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
 import type { z } from 'zod'
 import type { AddedAccessBody, listUsers as endpoint, UserBody } from '#api/users.ts'

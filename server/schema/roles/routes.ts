@@ -11,7 +11,7 @@ import { explainRights } from '#server/access/explain/explain-rights.ts'
 import type { RolesDeps, StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { countHolders, incrementAccessVersion, storeUserAttributes } from '#server/access/rights/roles-store.ts'
 import { changePolicy, createPolicy, getPolicy, removePolicy } from './save-policy.ts'
-import { ACCESS_LOCK, type AuditActor, changeRole, createRole, getRole, removeRole } from './save-role.ts'
+import { ACCESS_LOCK, changeRole, createRole, getRole, removeRole } from './save-role.ts'
 import {
   changeSecondFactorPolicy,
   readSecondFactorPolicy,
@@ -24,7 +24,7 @@ import { BUILT_IN_ATTRIBUTES, type UserAttribute } from '#domain/access/user.ts'
 import { dependsOnAttribute } from '#domain/access/policy-references.ts'
 import { transitionsUseAttribute } from '#domain/workflow/check-workflow.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 
 function changeUserAttributes(

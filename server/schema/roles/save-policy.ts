@@ -6,7 +6,7 @@ import { attributeNames } from '#domain/access/user.ts'
 import { isGrantCovered } from '#domain/access/grant-coverage.ts'
 import type { PolicyId } from '#domain/shared/ids.ts'
 import { Problem, type PartProblem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { definitionNamed, fieldNamed } from '#server/access/explain/permission-target.ts'
@@ -19,7 +19,7 @@ import {
   replacePolicy,
   findHolders,
 } from '#server/access/rights/roles-store.ts'
-import { type AuditActor, auditJson, assertNameFree, ACCESS_LOCK, versionConflict, tooMany } from './save-role.ts'
+import { auditJson, assertNameFree, ACCESS_LOCK, versionConflict, tooMany } from './save-role.ts'
 import { showPolicy } from './show-roles.ts'
 import { decide } from '#domain/access/decide.ts'
 import { isPerCollection } from '#domain/access/grant.ts'

@@ -1,11 +1,11 @@
 import type { RoleBody } from '#api/roles.ts'
-import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { userIdOf } from '#domain/access/actor.ts'
 import { MAX_ROLES, OWNER, type Role } from '#domain/access/policy.ts'
 import type { PolicyId, RoleId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
@@ -20,8 +20,6 @@ import {
   replaceRole,
 } from '#server/access/rights/roles-store.ts'
 import { showRole } from './show-roles.ts'
-
-export type AuditActor = { readonly actor: Actor; readonly address: string }
 
 export type RoleChange = {
   readonly name?: string | undefined

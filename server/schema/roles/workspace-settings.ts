@@ -6,11 +6,11 @@ import {
   type SecondFactorPolicy,
 } from '#domain/sessions/second-factors.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { methodsOfSession } from '#server/identity/reauthentication/require-reauthentication.ts'
 import type { RolesDeps, StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
 import { incrementAccessVersion, storeSecondFactorPolicy } from '#server/access/rights/roles-store.ts'
-import { type AuditActor, ACCESS_LOCK } from './save-role.ts'
+import { ACCESS_LOCK } from './save-role.ts'
 import { findTimeZone } from '#domain/shared/time.ts'
 import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'

@@ -61,3 +61,17 @@ test.each([
   expect((await putLogo(ada, bytes)).body.code).toBe(code)
   expect((await app.guest.get('/api/workspace/branding')).body.logo).toBeNull()
 })
+
+test('changes of the name and the logo are in the audit log, unchanged values are not', async () => {
+  const entries = async () =>
+    (await ada.get('/api/audit?group=workspace')).body.items as { id: string; kind: string; details: object }[]
+  const before = new Set((await entries()).map(({ id }) => id))
+  await ada.patch('/api/workspace/branding', { name: 'North Quay' })
+  await ada.patch('/api/workspace/branding', { name: 'North Quay' })
+  await putLogo(ada, await picture(20, 20))
+  await ada.delete('/api/workspace/logo')
+  await ada.delete('/api/workspace/logo')
+  const added = (await entries()).filter(({ id }) => !before.has(id))
+  expect(added.map(({ kind }) => kind)).toEqual(['logo-removed', 'logo-changed', 'workspace-renamed'])
+  expect(added.at(-1)?.details).toEqual({ before: 'Harbor Office', after: 'North Quay' })
+})

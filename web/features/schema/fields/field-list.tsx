@@ -92,7 +92,7 @@ type FieldRowProps = {
 }
 
 function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRowProps) {
-  const { label, name, kind, required, unique } = field
+  const { label, name, kind, description, required, unique } = field
   const { Icon, label: kindLabel } = KIND_TRAITS[kind]
   return (
     <li className="field-line" {...reorder.itemProps(field)}>
@@ -104,6 +104,7 @@ function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRow
         <span className="visually-hidden">{t('Edit')} </span>
         <span className="field-label">{label}</span>
         <span className="field-kind">{kindLabel}</span>
+        {description !== undefined && <span className="field-description">{description}</span>}
       </button>
       <span className="field-marks">
         {isTitle && <Badge color="primary">{t('Primary field')}</Badge>}
