@@ -30,6 +30,11 @@ test('a condition without a value is incomplete', () => {
   expect(conditionOf({ ...line, values: ['x'] })).toEqual({ field: 'f', op: '~', value: 'x' })
 })
 
+test('a condition for a checkbox starts with yes', () => {
+  const checkbox: Field = { ...base, kind: 'checkbox', options: {} }
+  expect(conditionOf(newCondition(1, checkbox))).toEqual({ field: 'f', op: '=', value: true })
+})
+
 test('a range needs both ends, a list needs an entry, emptiness needs nothing', () => {
   expect(conditionOf({ key: 1, field: 'f', op: 'between', values: [1, undefined] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'in', values: [] })).toBeUndefined()

@@ -65,8 +65,12 @@ export function operatorWords(op: Operator, field: Field): string {
 
 const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsFor(field, isOfGrant)[0] ?? 'is empty'
 
+/** A checkbox has no empty state, so its condition is complete from the start. */
 export const newCondition = (key: number, field: Field, isOfGrant = false): ConditionDraft =>
-  withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field, isOfGrant))
+  withOperator(
+    { key, field: field.name, op: '=', values: field.kind === 'checkbox' ? [true] : [] },
+    firstOperator(field, isOfGrant),
+  )
 
 /** The operators for empty and not empty are kept; others are reset. */
 export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
