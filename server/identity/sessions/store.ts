@@ -286,5 +286,6 @@ export async function saveSessionUse(
     .updateTable('sessions')
     .set({ used_at: use.now.toISOString(), address: use.address })
     .where('id', '=', id)
+    .where('used_at', '<', use.now.toISOString())
     .execute()
 }

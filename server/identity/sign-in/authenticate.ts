@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { type Actor, GUEST } from '#domain/access/actor.ts'
 import { checkApiToken, looksLikeApiToken, shouldRecordUse } from '#domain/sessions/tokens.ts'
 import { hasSecondFactor, includesSecondFactor } from '#domain/sessions/second-factors.ts'
@@ -5,7 +6,7 @@ import { isAlive, tokenAge } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { UserId } from '#domain/shared/ids.ts'
-import type { Database, Reader } from '#server/platform/database/database.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { type Authenticate, secondFactorRequired } from '#server/platform/http/guard.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
 import {
@@ -38,12 +39,32 @@ export const userChanged = (): Problem =>
 export const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
   expected !== undefined && expected !== userId
 
+/** Stores the use of a session or token. */
+type RecordUse = (id: string, store: (transaction: Transaction) => Promise<void>) => void
+
+/**
+ * Stores uses in the background, one write per session or token at a time: requests don't wait for a busy writer. A use
+ * that fails to be stored is repeated by the next request.
+ */
+function createUseRecorder({ database, log }: Pick<AuthenticatorDeps, 'database' | 'log'>): RecordUse {
+  const pending = new Set<string>()
+  return (id, store) => {
+    if (pending.has(id)) return
+    pending.add(id)
+    void database
+      .write(store)
+      .then(undefined, (error: unknown) => log.warn({ err: error }, 'session use not stored'))
+      .finally(() => pending.delete(id))
+  }
+}
+
 type TokenActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
 /** The user of an API token, with their current permissions limited to its scopes. It isn't interactive. */
 async function findTokenActor(
   { database, clock, rightsOf }: TokenActorDeps,
   bearer: string,
+  recordUse: RecordUse,
 ): Promise<Result<Actor, Problem>> {
   const token = await findToken(database.readByKey, hashSecret(bearer))
   const now = clock()
@@ -53,7 +74,7 @@ async function findTokenActor(
   }
   if (outcome === 'expired') return fail(new Problem('token-expired', 'This API token has expired. Create a new one.'))
 
-  if (shouldRecordUse(token.usedAt, now)) await database.write(({ db }) => recordTokenUse(db, token.id, now))
+  if (shouldRecordUse(token.usedAt, now)) recordUse(token.id, ({ db }) => recordTokenUse(db, token.id, now))
   const { id, name } = token.user
   const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
   const { requiresSecondFactor, ...rights } = await rightsOf(token.user)
@@ -80,16 +101,22 @@ const userHasSecondFactor = async (db: Reader, userId: UserId): Promise<boolean>
 export const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
 
-export type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'keys' | 'clock'> & { readonly rightsOf: RightsOf }
+export type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'keys' | 'clock'> & {
+  readonly rightsOf: RightsOf
+  readonly log: Logger
+}
 
 /** Authenticates a request: the token names the user, and the session determines whether it is still valid. */
 export function authenticator(deps: AuthenticatorDeps): Authenticate {
   const readToken = createTokenReader(deps.keys)
+  const recordUse = createUseRecorder(deps)
   return async ({ headers, ip }) => {
     if (headers.authorization === undefined) return ok(GUEST)
     const token = bearerOf(headers.authorization)
     if (token !== undefined && looksLikeApiToken(token)) {
-      return impersonatedUserOf(headers) === undefined ? findTokenActor(deps, token) : fail(tokenCannotImpersonate())
+      return impersonatedUserOf(headers) === undefined
+        ? findTokenActor(deps, token, recordUse)
+        : fail(tokenCannotImpersonate())
     }
     const claims = token === undefined ? undefined : await readToken(token)
     if (claims === undefined) return fail(new Problem('token-invalid', 'Invalid access token.'))
@@ -98,16 +125,16 @@ export function authenticator(deps: AuthenticatorDeps): Authenticate {
     }
     // A page that shows one user never writes as another, regardless of its token.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
-    return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers) })
+    return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers), recordUse })
   }
 }
 
-type AuthRequest = { readonly address: string; readonly viewAs: UserId | undefined }
+type AuthRequest = { readonly address: string; readonly viewAs: UserId | undefined; readonly recordUse: RecordUse }
 
 async function actorOf(
   deps: AuthenticatorDeps,
   claims: AccessClaims,
-  { address, viewAs }: AuthRequest,
+  { address, viewAs, recordUse }: AuthRequest,
 ): Promise<Result<Actor, Problem>> {
   const { database, rightsOf } = deps
   const now = deps.clock()
@@ -115,7 +142,11 @@ async function actorOf(
   if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
     return fail(new Problem('session-ended', 'This session has ended. Sign in again.'))
   }
-  await recordSessionUse(database, session, { claims, now, address })
+  // A token of the latest generation ends the grace period of the previous refresh token.
+  if (!session.isSuccessorSeen && claims.generation === session.counter)
+    await database.write(({ db }) => markSuccessorSeen(db, session.id, session.counter))
+  if (shouldRecordUse(session.usedAt, now))
+    recordUse(session.id, ({ db }) => saveSessionUse(db, session.id, { now, address }))
   const self = await sessionActor(rightsOf, session)
   if (self.lacksSecondFactor && (await userHasSecondFactor(database.read, self.userId))) {
     return fail(new Problem('session-ended', 'Sign in again with your second factor.'))
@@ -132,23 +163,6 @@ export async function sessionActor(
   const { requiresSecondFactor, ...rights } = await rightsOf(user)
   const self: UserActor = { type: 'user', userId: user.id, sessionId, name: user.name, ...rights }
   return requiresSecondFactor && !includesSecondFactor(methods) ? { ...self, lacksSecondFactor: true } : self
-}
-
-type SessionUse = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }
-
-/** Stores session usage when it changed; most requests write nothing. */
-async function recordSessionUse(
-  database: Database,
-  session: StoredSession,
-  { claims, now, address }: SessionUse,
-): Promise<void> {
-  const isArrival = !session.isSuccessorSeen && claims.generation === session.counter
-  const isLater = shouldRecordUse(session.usedAt, now)
-  if (!isArrival && !isLater) return
-  await database.write(async ({ db }) => {
-    if (isArrival) await markSuccessorSeen(db, session.id, session.counter)
-    if (isLater) await saveSessionUse(db, session.id, { now, address })
-  })
 }
 
 export const isUsable = (session: StoredSession, now: Date): boolean =>
