@@ -5,9 +5,9 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import type { FullTextIndex, IndexGap } from '#server/query/search/full-text-index.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ALL_ROWS, countRows, loadIndexRows, rowsBetween } from './full-text-store.ts'
+import { ALL_ROWS, loadIndexRows, rowRange } from './full-text-store.ts'
 import { hasTrigrams } from './trigrams-store.ts'
 
 type Deps = { readonly database: Database; readonly definitions: DefinitionsCache }
@@ -34,16 +34,15 @@ function coverOf(parts: readonly FullTextIndex[], texts: readonly string[]): num
   return texts.filter((id) => covered.has(id)).length / texts.length
 }
 
+/** By ranges of sequence numbers, since counting millions of records takes seconds. */
 async function sqliteIndex({ database: { read } }: Deps, { id }: Collection, texts: readonly string[]) {
   const parts = (await loadIndexRows(read)).filter(({ collection }) => collection === id)
   const gaps = parts.flatMap(({ gap }) => gap ?? [])
   const cover = coverOf(parts, texts)
   if (gaps.length === 0 && cover === 1) return WHOLE
-  const records = await countRows(read, id, ALL_ROWS, MAX_COUNTED)
-  const missing = await Promise.all(gaps.map((gap) => countRows(read, id, rowsBetween(gap), MAX_COUNTED)))
-  const done = records === 0 ? 1 : 1 - Math.max(0, ...missing) / records
-  return { state: 'building' as const, done: Math.min(done, cover) }
+  const records = await rowRange(read, id, ALL_ROWS)
+  const done = records === null ? 1 : 1 - Math.max(0, ...gaps.map(lengthOf)) / lengthOf(records)
+  return { state: 'building' as const, done: Math.max(0, Math.min(done, cover)) }
 }
 
-/** Above this number of records a share is exact enough. */
-const MAX_COUNTED = 10_000_000
+const lengthOf = ({ from, to }: IndexGap): number => Number(BigInt(to) - BigInt(from)) + 1
